@@ -1,0 +1,73 @@
+package dev.quietus.client.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.Serial;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/** Collects a response body up to a bound, and gives up at the first byte beyond it. */
+final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
+
+    /** The body was longer than the bound. */
+    static final class TooLargeException extends IOException {
+
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        TooLargeException(int maxBytes) {
+            super("answer of more than " + maxBytes + " bytes");
+        }
+    }
+
+    private final int maxBytes;
+    private final CompletableFuture<byte[]> collected = new CompletableFuture<>();
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private Flow.@Nullable Subscription subscription;
+
+    BoundedBody(int maxBytes) {
+        this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public CompletionStage<byte[]> getBody() {
+        return collected;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription newSubscription) {
+        subscription = newSubscription;
+        newSubscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+        for (ByteBuffer buffer : buffers) {
+            if (buffer.remaining() > maxBytes - bytes.size()) {
+                if (subscription != null) {
+                    subscription.cancel();
+                }
+                collected.completeExceptionally(new TooLargeException(maxBytes));
+                return;
+            }
+            byte[] chunk = new byte[buffer.remaining()];
+            buffer.get(chunk);
+            bytes.writeBytes(chunk);
+        }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        collected.completeExceptionally(failure);
+    }
+
+    @Override
+    public void onComplete() {
+        collected.complete(bytes.toByteArray());
+    }
+}

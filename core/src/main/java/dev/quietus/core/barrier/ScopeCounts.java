@@ -1,0 +1,28 @@
+package dev.quietus.core.barrier;
+
+/**
+ * What a barrier's scope holds at one moment; the completion rule is evaluated over this.
+ *
+ * @param notStarted accepted work that has not started
+ * @param uncaptured begun, unsettled work that the barrier has not taken in
+ * @param pending taken in, neither settled nor held by a person
+ * @param unknown taken in, held by a person
+ * @param generating model requests that run
+ * @param activeLeases leases that are not revoked, in the stopped run and below
+ */
+public record ScopeCounts(
+        long notStarted,
+        long uncaptured,
+        long pending,
+        long unknown,
+        long generating,
+        long activeLeases) {
+    /** Tells whether the completion rule of the barrier holds (S6), the quiet period apart. */
+    public boolean complete() {
+        return notStarted == 0
+                && uncaptured == 0
+                && pending == 0
+                && unknown == 0
+                && activeLeases == 0;
+    }
+}

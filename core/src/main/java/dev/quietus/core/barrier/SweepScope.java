@@ -1,0 +1,143 @@
+package dev.quietus.core.barrier;
+
+import dev.quietus.core.ledger.EventDraft;
+import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.ledger.Records;
+import dev.quietus.core.ledger.Transaction;
+import dev.quietus.core.operation.Operation;
+import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunState;
+import dev.quietus.core.settlement.Policy;
+import dev.quietus.core.settlement.Provider;
+import dev.quietus.core.settlement.ProviderDirectory;
+import dev.quietus.core.settlement.ProviderProfile;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One batch of the sweep: marks leases below as revoked, takes out what has not started, and takes
+ * in what is in flight. Safe to repeat: a row is changed and counted once.
+ *
+ * @param fence the claim
+ * @param providers for the budgets of what is in flight
+ * @param policy the periods of work without a provider
+ */
+public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy)
+        implements Transaction<SweepScope.Answer> {
+    /** The most runs or operations that one batch changes. */
+    public static final int BATCH = 500;
+
+    /** What came of it. */
+    public enum Answer {
+        /** There may be more to do. */
+        MORE,
+        /** Nothing that has not started is left in scope. */
+        DONE,
+        /** Another node has the claim. */
+        LOST
+    }
+
+    @Override
+    public Answer apply(Records records) {
+        Optional<Barrier> held = fence.pass(records);
+        if (held.isEmpty()) {
+            return Answer.LOST;
+        }
+        Barrier barrier = held.get();
+        if (barrier.state() == BarrierState.REQUESTED) {
+            barrier = barrier.moved(BarrierState.Event.START);
+        }
+        Barrier before = barrier;
+        barrier = revokeBelow(records, barrier);
+        barrier = cancelNotStarted(records, barrier);
+        boolean captured = captureInFlight(records, barrier);
+        boolean done = !captured && barrier.tally().equals(before.tally());
+        if (done && barrier.state() == BarrierState.SWEEPING) {
+            barrier = barrier.moved(BarrierState.Event.SWEPT)
+                    .withLamps(barrier.lamps().queuedWorkCancelledAt(records.now()));
+            records.append(
+                    barrier.tree(),
+                    EventDraft.of(EventType.BARRIER_MOVED, barrier.run())
+                            .under(barrier.id())
+                            .with("lamp", "queued_work_cancelled")
+                            .with("state", "signalling"));
+        }
+        records.update(barrier);
+        return done ? Answer.DONE : Answer.MORE;
+    }
+
+    private static Barrier revokeBelow(Records records, Barrier barrier) {
+        if (!(barrier.selector() instanceof Selector.Everything)) {
+            return barrier;
+        }
+        List<String> ids = new ArrayList<>();
+        for (Run run : records.activeBelow(barrier, BATCH)) {
+            Run revoked = run.withLease(run.lease().revoke(records.now(), barrier.id()))
+                    .withState(
+                            RunState.TABLE.require(run.state(), RunState.Event.STOP),
+                            Optional.empty());
+            records.update(revoked);
+            ids.add(run.id().value());
+        }
+        if (ids.isEmpty()) {
+            return barrier;
+        }
+        records.append(
+                barrier.tree(),
+                EventDraft.of(EventType.DESCENDANTS_REVOKED, barrier.run())
+                        .under(barrier.id())
+                        .with("runs", ids));
+        return barrier.withTally(barrier.tally().plusLeases(ids.size()));
+    }
+
+    private static Barrier cancelNotStarted(Records records, Barrier barrier) {
+        List<Swept> swept = records.cancelNotStarted(barrier, BATCH);
+        if (swept.isEmpty()) {
+            return barrier;
+        }
+        Tally tally = barrier.tally();
+        List<String> ids = new ArrayList<>();
+        for (Swept each : swept) {
+            tally = tally.plus(each.sort());
+            ids.add(each.key().toString());
+        }
+        records.append(
+                barrier.tree(),
+                EventDraft.of(EventType.OPERATIONS_CANCELLED, barrier.run())
+                        .under(barrier.id())
+                        .with("operations", ids)
+                        .with("reason", "stop"));
+        return barrier.withTally(tally);
+    }
+
+    private boolean captureInFlight(Records records, Barrier barrier) {
+        Instant now = records.now();
+        List<String> ids = new ArrayList<>();
+        for (Operation operation : records.uncaptured(barrier, BATCH)) {
+            records.capture(barrier.id(), operation);
+            Optional<ProviderProfile> profile = providers
+                    .find(operation.work().provider(), operation.work().tool())
+                    .map(Provider::profile);
+            records.update(operation
+                    .change()
+                    .cancelledBy(barrier.id())
+                    .looking(operation
+                            .looking()
+                            .nextAt(now)
+                            .until(now.plus(policy.budget(barrier.settleTimeout(), profile))))
+                    .done());
+            ids.add(operation.key().toString());
+        }
+        if (!ids.isEmpty()) {
+            records.append(
+                    barrier.tree(),
+                    EventDraft.of(EventType.IN_FLIGHT_CAPTURED, barrier.run())
+                            .under(barrier.id())
+                            .with("operations", ids));
+        }
+        return !ids.isEmpty();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.quietus.core.operation;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** Whether it is known how an operation that began came out. */
+public sealed interface Settlement {
+    /** Nothing to settle (it never began), or not settled yet. */
+    record Open() implements Settlement {}
+
+    /**
+     * It is known.
+     *
+     * @param state which of the known outcomes
+     * @param at when it was settled, ledger time
+     * @param by whose evidence: {@code provider:NAME}, {@code worker:NAME} or {@code operator:NAME}
+     * @param evidence what was seen, in one line
+     * @param confirmedAt the last observation that showed no effect after a quiet period
+     */
+    record Settled(
+            SettledState state,
+            Instant at,
+            String by,
+            String evidence,
+            Optional<Instant> confirmedAt)
+            implements Settlement {
+        /** The same, seen once more at {@code time}. */
+        public Settled confirmed(Instant time) {
+            return new Settled(state, at, by, evidence, Optional.of(time));
+        }
+    }
+
+    /**
+     * It could not be found out; a person holds it.
+     *
+     * @param heldBy the person or team
+     * @param why what was tried
+     * @param since ledger time
+     */
+    record Unknown(String heldBy, String why, Instant since) implements Settlement {}
+
+    /** The known outcomes of an operation that began. */
+    enum SettledState {
+        /** The authoritative system, asked after the cancel, showed no effect (S4). */
+        CANCELLED_WITHOUT_EFFECT,
+        /** The operation crossed its commit point. */
+        COMPLETED_AND_VERIFIED,
+        /** It declared that it has no effect, and it has ended. */
+        ENDED_NO_EFFECT_EXPECTED
+    }
+}

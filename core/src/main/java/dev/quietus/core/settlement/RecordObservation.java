@@ -1,0 +1,192 @@
+package dev.quietus.core.settlement;
+
+import dev.quietus.core.Wire;
+import dev.quietus.core.barrier.BarrierMoves;
+import dev.quietus.core.barrier.Fence;
+import dev.quietus.core.ledger.EventDraft;
+import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.ledger.Records;
+import dev.quietus.core.ledger.Transaction;
+import dev.quietus.core.operation.EffectState;
+import dev.quietus.core.operation.ExecutionState;
+import dev.quietus.core.operation.Looking;
+import dev.quietus.core.operation.Operation;
+import dev.quietus.core.operation.OperationChange;
+import dev.quietus.core.operation.OperationKey;
+import dev.quietus.core.operation.Settlement;
+import dev.quietus.core.operation.Settlement.SettledState;
+import dev.quietus.core.run.Run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Appends one observation and lets the settlement rule decide. Under a barrier's claim, or without
+ * one for work that no stop has touched.
+ *
+ * @param fence the claim, empty outside a stop
+ * @param key run and operation
+ * @param profile what the provider declares
+ * @param observation what was seen
+ * @param begunAt when the question was asked, ledger time
+ * @param again how long to wait before the next look, if there is to be one
+ */
+public record RecordObservation(
+        Optional<Fence> fence,
+        OperationKey key,
+        ProviderProfile profile,
+        Observation observation,
+        Instant begunAt,
+        Duration again)
+        implements Transaction<RecordObservation.Answer> {
+
+    /** What came of it. */
+    public enum Answer {
+        /** It is settled, now or before. */
+        SETTLED,
+        /** It must be looked at again. */
+        OPEN,
+        /** Another node has the claim, or the operation is gone from its scope. */
+        LOST
+    }
+
+    @Override
+    public Answer apply(Records records) {
+        if (fence.isPresent() && fence.get().pass(records).isEmpty()) {
+            return Answer.LOST;
+        }
+        Optional<Operation> found =
+                records.run(key.run()).map(Run::tree).flatMap(tree -> records.operation(tree, key));
+        if (found.isEmpty()) {
+            return Answer.LOST;
+        }
+        Operation operation = found.get();
+        return switch (operation.settlement()) {
+            case Settlement.Settled settled -> confirm(records, operation, settled);
+            case Settlement.Open _, Settlement.Unknown _ -> look(records, operation);
+        };
+    }
+
+    private Answer look(Records records, Operation operation) {
+        Optional<SettledState> verdict =
+                SettlementRule.judge(operation, profile, observation, begunAt);
+        OperationChange change =
+                operation.change().looking(seen(records, operation, verdict.isPresent()));
+        if (observation instanceof Observation.Present present
+                && operation.effectId().isEmpty()) {
+            change.effectId(present.effectId());
+        }
+        verdict.ifPresent(state -> Settling.apply(
+                change, state, new Settling.Evidence(records.now(), by(), observation.detail())));
+        Operation after = change.done();
+        records.update(after);
+        records.append(operation.tree(), event(operation));
+        verdict.ifPresent(state -> settled(records, after, state));
+        return verdict.isPresent() ? Answer.SETTLED : Answer.OPEN;
+    }
+
+    /** The look after the quiet period: no effect once more, or an effect after all. */
+    private Answer confirm(Records records, Operation operation, Settlement.Settled settled) {
+        if (settled.state() != SettledState.CANCELLED_WITHOUT_EFFECT) {
+            return Answer.SETTLED;
+        }
+        records.append(operation.tree(), event(operation));
+        return switch (observation) {
+            case Observation.Absent _ -> {
+                records.update(operation
+                        .change()
+                        .settlement(settled.confirmed(begunAt))
+                        .looking(seen(records, operation, true))
+                        .done());
+                yield Answer.SETTLED;
+            }
+            case Observation.NotKnown _ -> {
+                records.update(operation
+                        .change()
+                        .looking(seen(records, operation, false))
+                        .done());
+                yield Answer.OPEN;
+            }
+            case Observation.Present present -> {
+                OperationChange change = operation
+                        .change()
+                        .looking(seen(records, operation, true))
+                        .effectId(present.effectId().or(operation::effectId));
+                Settling.apply(
+                        change,
+                        SettledState.COMPLETED_AND_VERIFIED,
+                        new Settling.Evidence(records.now(), by(), observation.detail()));
+                Operation after = change.done();
+                records.update(after);
+                settled(records, after, SettledState.COMPLETED_AND_VERIFIED);
+                yield Answer.SETTLED;
+            }
+        };
+    }
+
+    private void settled(Records records, Operation after, SettledState state) {
+        records.append(
+                after.tree(),
+                EventDraft.of(EventType.OPERATION_SETTLED, key)
+                        .under(after.cancelledBy())
+                        .with("settled_state", Wire.of(state))
+                        .with("by", by())
+                        .with("effect_id", after.effectId()));
+        if (state == SettledState.COMPLETED_AND_VERIFIED && after.cancelledBy().isPresent()) {
+            Recovery.open(records, after, profile);
+        }
+        BarrierMoves.operationChanged(records, after, "settled_" + Wire.of(state));
+    }
+
+    private Looking seen(Records records, Operation operation, boolean rest) {
+        Looking looking = operation
+                .looking()
+                .seen(
+                        new Looking.Seen(
+                                observation.word(), observation.detail(), begunAt, records.now()),
+                        observation.job() == Observation.JobState.SEEN,
+                        observation.job() == Observation.JobState.ENDED);
+        return rest ? looking.rest() : looking.nextAt(records.now().plus(again));
+    }
+
+    private EventDraft event(Operation operation) {
+        return EventDraft.of(EventType.EFFECT_OBSERVED, key)
+                .under(operation.cancelledBy())
+                .with("observed", observation.word())
+                .with("detail", observation.detail())
+                .with("asked_at", Wire.time(begunAt))
+                .with("job", Wire.of(observation.job()));
+    }
+
+    private String by() {
+        return "provider:" + profile.name();
+    }
+
+    /** How a settled state changes an operation's own states. */
+    static final class Settling {
+        private Settling() {}
+
+        /**
+         * Whose evidence.
+         *
+         * @param at when it was recorded
+         * @param by who showed it
+         * @param text what was seen
+         */
+        record Evidence(Instant at, String by, String text) {}
+
+        static void apply(OperationChange change, SettledState state, Evidence evidence) {
+            change.settlement(new Settlement.Settled(
+                    state, evidence.at(), evidence.by(), evidence.text(), Optional.empty()));
+            switch (state) {
+                case COMPLETED_AND_VERIFIED ->
+                    change.effectWherePossible(EffectState.Event.SHOW_PRESENT)
+                            .executionWherePossible(ExecutionState.Event.PROVE_COMPLETED);
+                case CANCELLED_WITHOUT_EFFECT, ENDED_NO_EFFECT_EXPECTED ->
+                    change.effectWherePossible(EffectState.Event.SHOW_ABSENT)
+                            .executionWherePossible(ExecutionState.Event.PROVE_ENDED);
+            }
+        }
+    }
+}
