@@ -1,0 +1,95 @@
+package dev.quietus.ledger;
+
+import dev.quietus.core.ledger.LedgerUnavailableException;
+import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One transaction on its way through a lane, and its caller's wait for the answer.
+ *
+ * <p>A caller that gives up takes its command back where no lane has taken it; what a lane has taken
+ * may or may not be recorded.
+ *
+ * @param <R> the answer
+ */
+final class Command<R> {
+    private final Function<Turn, R> work;
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
+    private final CompletableFuture<R> answer = new CompletableFuture<>();
+    private @Nullable R outcome;
+
+    private enum Phase {
+        WAITING,
+        TAKEN,
+        WITHDRAWN
+    }
+
+    Command(Function<Turn, R> work) {
+        this.work = work;
+    }
+
+    /** Called by the lane; false when the caller has given up. */
+    boolean take() {
+        return phase.compareAndSet(Phase.WAITING, Phase.TAKEN);
+    }
+
+    /** Runs the transaction; its outcome is told only by {@link #answer}. */
+    void run(Turn turn) {
+        try {
+            outcome = work.apply(turn);
+        } finally {
+            turn.end();
+        }
+    }
+
+    void answer() {
+        answer.complete(outcome);
+    }
+
+    void fail(Throwable reason) {
+        answer.completeExceptionally(reason);
+    }
+
+    /**
+     * Waits for the answer.
+     *
+     * @param bound how long at most
+     * @throws LedgerUnavailableException when there is none in time or the thread is interrupted
+     */
+    R await(Duration bound) {
+        try {
+            return answer.get(bound.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw rethrown(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw gaveUp(Reason.CLOSED, "interrupted before the commit was known", e);
+        } catch (TimeoutException e) {
+            throw gaveUp(Reason.FAILED, "no answer within " + bound.toMillis() + " ms", e);
+        }
+    }
+
+    private LedgerUnavailableException gaveUp(Reason reason, String why, Exception cause) {
+        boolean withdrawn = phase.compareAndSet(Phase.WAITING, Phase.WITHDRAWN);
+        return new LedgerUnavailableException(
+                reason,
+                "waiting for the ledger: " + why
+                        + (withdrawn ? "; nothing was written" : "; whether it was written is not known, ask again"),
+                cause);
+    }
+
+    private static RuntimeException rethrown(ExecutionException failure) {
+        return switch (failure.getCause()) {
+            case RuntimeException reason -> reason;
+            case Error reason -> throw reason;
+            case null, default -> new IllegalStateException("a transaction failed without a reason", failure);
+        };
+    }
+}

@@ -1,0 +1,118 @@
+package dev.quietus.ledger;
+
+import static dev.quietus.ledger.schema.Tables.OPERATION;
+import static dev.quietus.ledger.schema.Tables.RUN;
+import static org.jooq.impl.DSL.coalesce;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.row;
+import static org.jooq.impl.DSL.val;
+
+import dev.quietus.core.barrier.Barrier;
+import dev.quietus.core.barrier.Selector;
+import dev.quietus.core.barrier.Swept;
+import dev.quietus.core.operation.ExecutionState;
+import dev.quietus.core.operation.Operation;
+import dev.quietus.core.operation.OperationKey;
+import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunState;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+
+/** What a stop does to its whole scope, in statements over sets of rows. */
+final class ScopeRecords {
+    private final Turn turn;
+    private final DSLContext dsl;
+
+    ScopeRecords(Turn turn) {
+        this.turn = turn;
+        this.dsl = turn.dialect().dsl();
+    }
+
+    private record Taken(long position, Swept swept) {}
+
+    List<Run> activeBelow(Barrier barrier, int most) {
+        var query = dsl.select(RunShape.SHAPE.fields())
+                .from(RUN)
+                .where(Scope.runs(barrier), active(), RUN.RUN_ID.ne(barrier.run().value()))
+                .orderBy(RUN.POSITION)
+                .limit(most);
+        return turn.all(RunShape.SHAPE, turn.dialect().locked(query, Dialect.Lock.EXCLUSIVE));
+    }
+
+    /** Running, with a lease that nobody has revoked. */
+    static Condition active() {
+        return RunRecords.RUNNING.and(RUN.REVOKED_AT.isNull());
+    }
+
+    /** A scoped stop ends no run: a run of its scope that is cancelling is under another barrier. */
+    void certifyRuns(Barrier barrier) {
+        if (!(barrier.selector() instanceof Selector.Everything)) {
+            return;
+        }
+        turn.change(dsl.update(RUN)
+                .set(RUN.STATE, RunShape.STATE.of(RunState.CANCELLED))
+                .set(RUN.ENDED_AT, turn.now().toEpochMilli())
+                .where(Scope.runs(barrier), RUN.STATE.eq(RunShape.STATE.of(RunState.CANCELLING))));
+        turn.forget(RunShape.SHAPE);
+    }
+
+    /**
+     * Two statements, because a changed row no longer says whether a person was still to decide:
+     * first what awaited approval, then the rest.
+     */
+    List<Swept> cancelNotStarted(Barrier barrier, int most) {
+        Condition approvals = OperationRecords.is(ExecutionState.AWAITING_APPROVAL);
+        Condition others = OPERATION.EXECUTION.in(OperationRecords.words(
+                state -> state.notStarted() && state != ExecutionState.AWAITING_APPROVAL));
+        List<Taken> taken = new ArrayList<>(cancel(barrier, approvals, ExecutionState.AWAITING_APPROVAL, most));
+        if (taken.size() < most) {
+            taken.addAll(cancel(barrier, others, ExecutionState.QUEUED, most - taken.size()));
+        }
+        turn.forget(OperationShape.SHAPE);
+        return taken.stream()
+                .sorted(Comparator.comparingLong(Taken::position))
+                .map(Taken::swept)
+                .toList();
+    }
+
+    private List<Taken> cancel(Barrier barrier, Condition which, ExecutionState before, int most) {
+        var chosen = dsl.select(OPERATION.RUN_ID, OPERATION.OPERATION_ID)
+                .from(OPERATION)
+                .where(Scope.operations(barrier), which)
+                .limit(most);
+        var update = dsl.update(OPERATION)
+                .set(OPERATION.EXECUTION, OperationShape.EXECUTION.of(ExecutionState.CANCELLED_BEFORE_START))
+                .setNull(OPERATION.AVAILABLE_AT)
+                .set(
+                        OPERATION.CANCELLED_BY,
+                        coalesce(OPERATION.CANCELLED_BY, val(barrier.id().value())))
+                .where(OPERATION.TREE_ID.eq(barrier.tree().value()))
+                .and(row(OPERATION.RUN_ID, OPERATION.OPERATION_ID)
+                        .in(turn.dialect().locked(chosen, Dialect.Lock.EXCLUSIVE)))
+                .returning(
+                        OPERATION.POSITION,
+                        OPERATION.RUN_ID,
+                        OPERATION.OPERATION_ID,
+                        OPERATION.KIND,
+                        OPERATION.ATTEMPT_NUMBER);
+        return turn.changeReturning(
+                in -> new Taken(
+                        in.number(),
+                        new Swept(
+                                OperationKey.of(in.text(), in.text()),
+                                Swept.sort(before, in.word(OperationShape.KIND), in.integer()))),
+                update);
+    }
+
+    List<Operation> uncaptured(Barrier barrier, int most) {
+        var query = dsl.select(OperationShape.SHAPE.fields())
+                .from(OPERATION)
+                .where(Scope.operations(barrier), OperationRecords.UNSETTLED, Scope.notTakenIn(barrier))
+                .orderBy(OPERATION.POSITION, OPERATION.RUN_ID, OPERATION.OPERATION_ID)
+                .limit(inline(most));
+        return turn.all(OperationShape.SHAPE, turn.dialect().locked(query, Dialect.Lock.EXCLUSIVE));
+    }
+}

@@ -1,0 +1,193 @@
+package dev.quietus.ledger;
+
+import dev.quietus.core.Invariant;
+import dev.quietus.core.ledger.LedgerUnavailableException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection with its prepared statements. Used by one thread at a time.
+ *
+ * <p>After a failure of the store the session counts as failed until the transaction is rolled back,
+ * because the store may have ended the transaction by itself.
+ */
+final class Session implements AutoCloseable {
+    private static final int MOST_PREPARED = 300;
+
+    private final Connection connection;
+    private final Statements statements;
+    private final LongSupplier places;
+    private final LinkedHashMap<String, PreparedStatement> prepared = new LinkedHashMap<>(64, 0.75f, true);
+    private boolean failed;
+    private boolean broken;
+
+    /**
+     * Takes a connection over.
+     *
+     * @param connection in auto-commit mode, so that transactions are begun by statements
+     * @param statements the ledger's statements
+     * @param places hands out places in the order of writing
+     */
+    Session(Connection connection, Statements statements, LongSupplier places) {
+        this.connection = connection;
+        this.statements = statements;
+        this.places = places;
+    }
+
+    Statements statements() {
+        return statements;
+    }
+
+    long nextPlace() {
+        return places.getAsLong();
+    }
+
+    void begin(boolean writing) {
+        Dialect dialect = statements.dialect();
+        execute(writing ? dialect.beginWriting() : dialect.beginReading(), List.of());
+    }
+
+    /**
+     * Commits.
+     *
+     * @throws LedgerUnavailableException when it can't, or when a failure before was passed over
+     */
+    void commit() {
+        if (failed) {
+            throw new LedgerUnavailableException(
+                    LedgerUnavailableException.Reason.FAILED,
+                    "committing: a statement of the transaction failed before; nothing of it was written");
+        }
+        execute("COMMIT", List.of());
+    }
+
+    /** Takes back what was not committed; never throws. */
+    void rollback() {
+        try (PreparedStatement statement = connection.prepareStatement("ROLLBACK")) {
+            statement.execute();
+        } catch (SQLException e) {
+            broken = broken || !statements.dialect().nothingToRollBack(e);
+        }
+        failed = false;
+    }
+
+    /** Tells whether not even a rollback worked, so that a new connection is needed. */
+    boolean broken() {
+        return broken;
+    }
+
+    /** Runs a statement and says how many rows it changed. */
+    int execute(String sql, List<? extends @Nullable Object> values) {
+        try {
+            PreparedStatement statement = bound(sql, values);
+            statement.execute();
+            return statement.getUpdateCount();
+        } catch (SQLException e) {
+            throw failure(sql, e);
+        }
+    }
+
+    /** Runs a query and returns its rows: texts as String, numbers as Long. */
+    List<@Nullable Object[]> rows(String sql, List<? extends @Nullable Object> values) {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        try (ResultSet results = bound(sql, values).executeQuery()) {
+            int width = results.getMetaData().getColumnCount();
+            while (results.next()) {
+                rows.add(row(results, width));
+            }
+        } catch (SQLException e) {
+            throw failure(sql, e);
+        }
+        return rows;
+    }
+
+    private static @Nullable Object[] row(ResultSet results, int width) throws SQLException {
+        @Nullable Object[] row = new @Nullable Object[width];
+        for (int i = 0; i < width; i++) {
+            Object value = results.getObject(i + 1);
+            row[i] = value instanceof Integer number ? Long.valueOf(number) : value;
+        }
+        return row;
+    }
+
+    private PreparedStatement bound(String sql, List<? extends @Nullable Object> values) throws SQLException {
+        PreparedStatement statement = prepared.get(sql);
+        if (statement == null) {
+            statement = connection.prepareStatement(sql);
+            prepared.put(sql, statement);
+            dropOldest();
+        }
+        for (int i = 0; i < values.size(); i++) {
+            switch (values.get(i)) {
+                case String text -> statement.setString(i + 1, text);
+                case Number number -> statement.setLong(i + 1, number.longValue());
+                case null -> statement.setObject(i + 1, null);
+                case Object other ->
+                    throw new IllegalArgumentException("no column takes a " + other.getClass());
+            }
+        }
+        return statement;
+    }
+
+    private void dropOldest() throws SQLException {
+        if (prepared.size() > MOST_PREPARED) {
+            Map.Entry<String, PreparedStatement> oldest = prepared.firstEntry();
+            prepared.remove(oldest.getKey());
+            oldest.getValue().close();
+        }
+    }
+
+    private RuntimeException failure(String sql, SQLException e) {
+        failed = true;
+        forget(sql);
+        Invariant.check(
+                !statements.dialect().refusedByConstraint(e), "the schema refused '%s': %s", shortened(sql), e);
+        return statements.dialect().unavailable("running '" + shortened(sql) + "'", e);
+    }
+
+    // The driver finalizes a statement that failed.
+    private void forget(String sql) {
+        PreparedStatement statement = prepared.remove(sql);
+        if (statement != null) {
+            try {
+                statement.close();
+            } catch (SQLException e) {
+                broken = true;
+            }
+        }
+    }
+
+    private static String shortened(String sql) {
+        return sql.length() <= 60 ? sql : sql.substring(0, 60) + "…";
+    }
+
+    /** Closes a broken session as far as that goes. */
+    void abandon() {
+        try {
+            close();
+        } catch (LedgerUnavailableException e) {
+            prepared.clear();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            for (PreparedStatement statement : prepared.values()) {
+                statement.close();
+            }
+            prepared.clear();
+            connection.close();
+        } catch (SQLException e) {
+            throw statements.dialect().unavailable("closing a connection", e);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.quietus.ledger;
+
+import dev.quietus.core.ledger.LedgerUnavailableException;
+import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The commands that wait for a lane: bounded, first in first out. Safe for several threads. */
+final class Waiting {
+    private final int bound;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Queue<Command<?>> commands = new ArrayDeque<>();
+    private boolean closed;
+
+    Waiting(int bound) {
+        this.bound = bound;
+    }
+
+    /**
+     * Adds a command.
+     *
+     * @throws LedgerUnavailableException when the bound is reached or the lane is closed
+     */
+    void add(Command<?> command) {
+        lock.lock();
+        try {
+            if (closed) {
+                throw new LedgerUnavailableException(
+                        Reason.CLOSED, "asking the ledger: it is closed; nothing was written");
+            }
+            if (commands.size() >= bound) {
+                throw new LedgerUnavailableException(
+                        Reason.OVERLOADED,
+                        "asking the ledger: " + bound + " commands wait already; nothing was written, try again later");
+            }
+            commands.add(command);
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes all that wait, at most {@code most}; waits for the first; none when closed and empty. */
+    List<Command<?>> take(int most) {
+        List<Command<?>> taken = new ArrayList<>();
+        lock.lock();
+        try {
+            while (taken.isEmpty()) {
+                while (commands.isEmpty() && !closed) {
+                    changed.awaitUninterruptibly();
+                }
+                if (commands.isEmpty()) {
+                    return taken;
+                }
+                fill(taken, most);
+            }
+        } finally {
+            lock.unlock();
+        }
+        return taken;
+    }
+
+    private void fill(List<Command<?>> taken, int most) {
+        while (taken.size() < most && !commands.isEmpty()) {
+            Command<?> next = commands.remove();
+            if (next.take()) {
+                taken.add(next);
+            }
+        }
+    }
+
+    int size() {
+        lock.lock();
+        try {
+            return commands.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes no more; what waits is still handed out. */
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package dev.quietus.server;
+
+import dev.quietus.core.barrier.BarrierEngine;
+import dev.quietus.core.barrier.QuietRule;
+import dev.quietus.core.settlement.Settler;
+import dev.quietus.ledger.LedgerQueries;
+import dev.quietus.ledger.SqliteLedger;
+import dev.quietus.ledger.SqliteSettings;
+import dev.quietus.server.access.AccessGate;
+import dev.quietus.server.access.HolderTokens;
+import dev.quietus.server.access.LeaseTokens;
+import dev.quietus.server.access.SecretFile;
+import dev.quietus.server.access.TokenCalls;
+import dev.quietus.server.barrier.BarrierCalls;
+import dev.quietus.server.barrier.BarrierWorkers;
+import dev.quietus.server.barrier.SideBySide;
+import dev.quietus.server.barrier.StopCalls;
+import dev.quietus.server.dispatch.Housekeeping;
+import dev.quietus.server.dispatch.OperationCalls;
+import dev.quietus.server.dispatch.ResultCalls;
+import dev.quietus.server.dispatch.WorkCalls;
+import dev.quietus.server.event.Changes;
+import dev.quietus.server.event.EventCalls;
+import dev.quietus.server.health.HealthCalls;
+import dev.quietus.server.health.Metrics;
+import dev.quietus.server.http.HttpFront;
+import dev.quietus.server.http.Route;
+import dev.quietus.server.http.Routes;
+import dev.quietus.server.provider.ProviderFile;
+import dev.quietus.server.provider.Providers;
+import dev.quietus.server.receipt.KeyCalls;
+import dev.quietus.server.receipt.SigningKeys;
+import dev.quietus.server.run.RunCalls;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One control plane, running: wired by hand, in the order of the data's way. Closing it ends the
+ * process's part in every barrier; the record keeps them open for the next start.
+ */
+public final class QuietusServer implements AutoCloseable {
+    private final List<AutoCloseable> parts;
+    private final HttpFront front;
+    private final Routes routes;
+    private final boolean firstToken;
+
+    private QuietusServer(List<AutoCloseable> parts, HttpFront front, Routes routes, boolean firstToken) {
+        this.parts = List.copyOf(parts);
+        this.front = front;
+        this.routes = routes;
+        this.firstToken = firstToken;
+    }
+
+    /**
+     * Starts a server and returns when it listens.
+     *
+     * @throws IOException when the address, a key or a token file can't be had
+     * @throws IllegalArgumentException when the providers file is wrong; every fault is in the message
+     * @throws dev.quietus.core.ledger.LedgerUnavailableException when the record can't be opened
+     */
+    public static QuietusServer start(ServerSettings settings) throws IOException {
+        SecretFile.directory(settings.stateDirectory());
+        Providers providers =
+                settings.providers().isPresent() ? ProviderFile.load(settings.providers().get()) : Providers.none();
+        SigningKeys keys = SigningKeys.open(settings.keyDirectory());
+        LeaseTokens leases = LeaseTokens.open(settings.stateDirectory().resolve("lease.secret"));
+        List<AutoCloseable> parts = new ArrayList<>();
+        parts.add(providers);
+        SqliteLedger ledger = SqliteLedger.open(SqliteSettings.of(settings.ledger()).withClock(settings.clock()));
+        parts.add(ledger);
+        try {
+            return wire(settings, providers, keys, leases, ledger, parts);
+        } catch (IOException | RuntimeException e) {
+            close(parts);
+            throw e;
+        }
+    }
+
+    private static QuietusServer wire(
+            ServerSettings settings,
+            Providers providers,
+            SigningKeys keys,
+            LeaseTokens leases,
+            SqliteLedger ledger,
+            List<AutoCloseable> parts)
+            throws IOException {
+        Changes changes = new Changes();
+        LedgerQueries queries = ledger.queries();
+        HolderTokens holders = new HolderTokens(ledger);
+        boolean first = settings.tokens() && holders.makeFirst(settings.operatorTokenFile(), settings.operatorName());
+        AccessGate gate = new AccessGate(ledger, leases, holders, !settings.tokens());
+        Metrics metrics = new Metrics(queries);
+        QuietRule quiet = new QuietRule(providers, settings.policy());
+
+        List<Route> all = new ArrayList<>();
+        all.addAll(new RunCalls(ledger, queries, gate, leases, changes, settings.defaultLife()).routes());
+        all.addAll(new OperationCalls(ledger, queries, gate, changes).routes());
+        all.addAll(new ResultCalls(ledger, providers, gate, changes).routes());
+        all.addAll(new WorkCalls(ledger, changes).routes());
+        all.addAll(new StopCalls(ledger, quiet, gate, changes).routes());
+        all.addAll(new BarrierCalls(ledger, queries, quiet, gate).routes());
+        all.addAll(new EventCalls(ledger, queries, gate, changes).routes());
+        all.addAll(new TokenCalls(holders).routes());
+        all.addAll(new KeyCalls(keys).routes());
+        all.addAll(new HealthCalls(ledger, metrics, version()).routes());
+        Routes routes = new Routes(all);
+
+        SecureRandom random = new SecureRandom();
+        BarrierEngine engine = new BarrierEngine(
+                ledger,
+                providers,
+                settings.policy(),
+                barrier -> changes.happened(),
+                new SideBySide(),
+                keys,
+                random);
+        HttpFront front = HttpFront.listen(settings.listen(), routes, gate, metrics);
+        parts.add(front);
+        parts.add(new BarrierWorkers(ledger, engine, changes));
+        parts.add(new Housekeeping(
+                ledger, new Settler(ledger, providers, settings.policy(), random), providers, changes));
+        return new QuietusServer(parts, front, routes, first);
+    }
+
+    /** Where it listens, as clients write it. */
+    public String url() {
+        var address = front.address();
+        String host = address.getAddress().getHostAddress();
+        boolean six = host.contains(":");
+        return "http://" + (six ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    /** Tells whether this start made the first operator token. */
+    public boolean madeFirstToken() {
+        return firstToken;
+    }
+
+    /** Every call of the interface. */
+    public Routes routes() {
+        return routes;
+    }
+
+    /** The version of this build. */
+    public static String version() {
+        return Optional.ofNullable(QuietusServer.class.getPackage().getImplementationVersion())
+                .orElse("development");
+    }
+
+    @Override
+    public void close() {
+        close(parts);
+    }
+
+    /** The last started is the first closed; one that fails does not keep the others open. */
+    private static void close(List<AutoCloseable> parts) {
+        for (AutoCloseable part : parts.reversed()) {
+            try {
+                part.close();
+            } catch (Exception e) {
+                java.util.logging.Logger.getLogger(QuietusServer.class.getName())
+                        .log(java.util.logging.Level.WARNING, "closing a part failed", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.quietus.server;
+
+import dev.quietus.core.settlement.Policy;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * How a server is started.
+ *
+ * @param listen where it listens
+ * @param ledger the SQLite file of the record
+ * @param providers the file that declares providers
+ * @param stateDirectory where keys and tokens lie; for the owner only
+ * @param tokens whether tokens are needed; without them only loopback is served
+ * @param operatorName whose name the first operator token carries
+ * @param defaultLife how long a root run's lease lives unless it asks otherwise
+ * @param policy the periods of work that no provider declares
+ * @param clock where the ledger's time comes from
+ */
+public record ServerSettings(
+        InetSocketAddress listen,
+        Path ledger,
+        Optional<Path> providers,
+        Path stateDirectory,
+        boolean tokens,
+        String operatorName,
+        Duration defaultLife,
+        Policy policy,
+        InstantSource clock) {
+    /** The port unless another is asked for. */
+    public static final int DEFAULT_PORT = 7171;
+
+    /** How long a root run's lease lives unless it is configured otherwise. */
+    public static final Duration DEFAULT_LIFE = Duration.ofHours(2);
+
+    /**
+     * Checks what goes together.
+     *
+     * @throws IllegalArgumentException for an address beyond loopback without tokens
+     */
+    public ServerSettings {
+        if (!tokens && !listen.getAddress().isLoopbackAddress()) {
+            throw new IllegalArgumentException("listening on " + listen.getAddress().getHostAddress()
+                    + " needs tokens: leave --no-tokens out, or listen on 127.0.0.1");
+        }
+    }
+
+    /** Loopback with tokens, everything in one directory. */
+    public static ServerSettings in(Path directory, int port) {
+        return new ServerSettings(
+                new InetSocketAddress("127.0.0.1", port),
+                directory.resolve("ledger.db"),
+                Optional.empty(),
+                directory,
+                true,
+                "operator",
+                DEFAULT_LIFE,
+                Policy.DEFAULT,
+                InstantSource.system());
+    }
+
+    /** The same with declared providers. */
+    public ServerSettings withProviders(Path file) {
+        return new ServerSettings(
+                listen,
+                ledger,
+                Optional.of(file),
+                stateDirectory,
+                tokens,
+                operatorName,
+                defaultLife,
+                policy,
+                clock);
+    }
+
+    /** The same with other periods. */
+    public ServerSettings withPolicy(Policy other) {
+        return new ServerSettings(
+                listen,
+                ledger,
+                providers,
+                stateDirectory,
+                tokens,
+                operatorName,
+                defaultLife,
+                other,
+                clock);
+    }
+
+    /** The same with time from elsewhere. */
+    public ServerSettings withClock(InstantSource other) {
+        return new ServerSettings(
+                listen,
+                ledger,
+                providers,
+                stateDirectory,
+                tokens,
+                operatorName,
+                defaultLife,
+                policy,
+                other);
+    }
+
+    /** Where the first operator token is written. */
+    public Path operatorTokenFile() {
+        return stateDirectory.resolve("operator.token");
+    }
+
+    /** Where the keys that sign receipts lie. */
+    public Path keyDirectory() {
+        return stateDirectory.resolve("keys");
+    }
+}

@@ -1,0 +1,95 @@
+package dev.quietus.server.access;
+
+import dev.quietus.core.run.RunId;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The tokens of agents: an HMAC over the run's id under a secret of this installation, so that
+ * nothing of them is stored and registering again gives the same token. What a token may do is the
+ * lease's business, in the ledger. Safe for use by several threads.
+ */
+public final class LeaseTokens {
+    private static final String PREFIX = "qtl_";
+    private static final int KEY_BYTES = 32;
+
+    private final SecretKeySpec key;
+
+    private LeaseTokens(byte[] key) {
+        this.key = new SecretKeySpec(key, "HmacSHA256");
+    }
+
+    /**
+     * Reads the secret, and makes it on the first start.
+     *
+     * @param file where it lies
+     * @throws IOException when it can be neither read nor made
+     */
+    public static LeaseTokens open(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            byte[] fresh = new byte[KEY_BYTES];
+            new SecureRandom().nextBytes(fresh);
+            try {
+                SecretFile.create(file, HexFormat.of().formatHex(fresh) + "\n");
+            } catch (FileAlreadyExistsException e) {
+                return open(file);
+            }
+        }
+        try {
+            byte[] read = HexFormat.of().parseHex(SecretFile.read(file));
+            if (read.length == KEY_BYTES) {
+                return new LeaseTokens(read);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IOException(file + " does not hold a lease secret", e);
+        }
+        throw new IOException(file + " does not hold a lease secret of " + KEY_BYTES + " bytes");
+    }
+
+    /** The token of a run. */
+    public String of(RunId run) {
+        return PREFIX + encoded(run.value().getBytes(StandardCharsets.UTF_8)) + "." + encoded(mac(run));
+    }
+
+    /** The run that a token was made for, if it was made here. */
+    Optional<RunId> read(String token) {
+        int dot = token.indexOf('.');
+        if (!token.startsWith(PREFIX) || dot < 0) {
+            return Optional.empty();
+        }
+        try {
+            Base64.Decoder decoder = Base64.getUrlDecoder();
+            RunId run = new RunId(new String(
+                    decoder.decode(token.substring(PREFIX.length(), dot)), StandardCharsets.UTF_8));
+            boolean genuine = MessageDigest.isEqual(mac(run), decoder.decode(token.substring(dot + 1)));
+            return genuine ? Optional.of(run) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private byte[] mac(RunId run) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(key);
+            return mac.doFinal(("quietus-lease:" + run.value()).getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("HmacSHA256 is missing from this Java platform", e);
+        }
+    }
+
+    private static String encoded(byte[] bytes) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.quietus.server.http;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** All calls of the interface; finds the one that a request means. Immutable once built. */
+public final class Routes {
+    private final List<Route> routes;
+
+    /** Builds the table. */
+    public Routes(List<Route> routes) {
+        this.routes = List.copyOf(routes);
+    }
+
+    /** Every call. */
+    public List<Route> all() {
+        return routes;
+    }
+
+    /**
+     * What a path leads to.
+     *
+     * @param route the call
+     * @param parts the named parts of the path, decoded
+     */
+    record Found(Route route, Map<String, String> parts) {}
+
+    /**
+     * Finds the call.
+     *
+     * @throws Problem when there is no such path, or not with this method
+     */
+    Found find(String method, String rawPath) {
+        List<String> segments = segments(rawPath);
+        List<String> methods = new ArrayList<>();
+        for (Route route : routes) {
+            Optional<Map<String, String>> parts = match(route.segments(), segments);
+            if (parts.isPresent()) {
+                if (route.method().equals(method)) {
+                    return new Found(route, parts.get());
+                }
+                methods.add(route.method());
+            }
+        }
+        if (methods.isEmpty()) {
+            throw new Problem(Problem.Code.NOT_FOUND, "there is no such path; /openapi.json lists all");
+        }
+        throw new Problem(
+                Problem.Code.METHOD_NOT_ALLOWED, "this path takes " + String.join(", ", Set.copyOf(methods)));
+    }
+
+    private static List<String> segments(String rawPath) {
+        List<String> all = new ArrayList<>();
+        for (String segment : rawPath.substring(rawPath.startsWith("/") ? 1 : 0).split("/", 20)) {
+            all.add(Request.decoded(segment, false));
+        }
+        return all;
+    }
+
+    private static Optional<Map<String, String>> match(List<String> template, List<String> segments) {
+        if (template.size() != segments.size()) {
+            return Optional.empty();
+        }
+        Map<String, String> parts = new HashMap<>();
+        for (int i = 0; i < template.size(); i++) {
+            String expected = template.get(i);
+            String found = segments.get(i);
+            if (expected.startsWith("{")) {
+                parts.put(expected.substring(1, expected.length() - 1), found);
+            } else if (!expected.equals(found)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(parts);
+    }
+}
