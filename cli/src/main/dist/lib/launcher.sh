@@ -163,16 +163,15 @@ quietus_aot_flags() {
     QUIETUS_FLAGS+=("-XX:AOTCache=$1/lib/quietus.aot" -Xlog:aot=off -Xlog:cds=off)
 }
 
-# Made by a stop that finds no server: the emergency path is the one that has to be quick. Nothing
-# waits for it longer than 20 s.
+# Made by rehearsing a stop against a server that only pretends: the emergency path is the one that
+# has to be quick. Nothing waits for it longer than 20 s.
 quietus_train_aot() {
     local waited=0 child
     rm -f "$1/lib/quietus.aot" "$1/lib/quietus.aot.java"
     quietus_java_flags "$1" stop
-    QUIETUS_URL=http://127.0.0.1:1 QUIETUS_TOKEN="" \
-        "$QUIETUS_FOUND_JAVA/bin/java" "${QUIETUS_FLAGS[@]}" \
+    "$QUIETUS_FOUND_JAVA/bin/java" "${QUIETUS_FLAGS[@]}" \
         "-XX:AOTCacheOutput=$1/lib/quietus.aot" -Xlog:aot=off -Xlog:cds=off \
-        -jar "$1/lib/quietus.jar" stop start-up-cache --reason "start-up cache" \
+        -jar "$1/lib/quietus.jar" start-up-cache \
         </dev/null >/dev/null 2>&1 &
     child=$!
     while kill -0 "$child" 2>/dev/null; do

@@ -18,7 +18,8 @@ import java.util.UUID;
  * @param revocationEpoch the epoch that the work was stamped with
  * @param worker who asks
  * @param requestId the marker of this attempt
- * @param heartbeatTimeout how long the worker may be silent before it is given up
+ * @param heartbeatTimeout how long the worker may be silent before it is given up; the server
+ *     takes half a second to an hour, and 60 s if it is not said
  * @param operation what to accept in the same transaction, if it was not accepted before
  */
 public record BeginRequest(
@@ -121,7 +122,7 @@ public record BeginRequest(
                 .put("worker", worker)
                 .put("request_id", requestId)
                 .putIfPresent("heartbeat_timeout_seconds", WireTime.seconds(heartbeatTimeout))
-                .putIfPresent("operation", operation.map(OperationRequest::members))
+                .putIfPresent("operation", operation.map(OperationRequest::work))
                 .build();
     }
 }

@@ -9,6 +9,10 @@ import java.util.Optional;
  * What a worker knows at the end of an attempt. Say only what is known: whatever is left out is
  * found out by observation.
  *
+ * <p>Ids and digests are 1 to 200 printable ASCII characters without spaces. The error is cut to
+ * what the server takes, so that its length or an odd character can't keep a result from being
+ * recorded: 2,000 characters, no control characters but tab and line feed.
+ *
  * @param outcome how the attempt ended
  * @param effect what is known of the effect
  * @param sent how far the request to the provider has come
@@ -28,13 +32,47 @@ public record FinishFacts(
         Optional<String> error,
         Optional<Retry> retry) {
 
+    private static final int LONGEST_ERROR = 2_000;
+
+    /**
+     * Checks the ids and fits the error.
+     *
+     * @throws IllegalArgumentException if an id is not sound
+     */
+    public FinishFacts {
+        Identifiers.check("provider_job", providerJob);
+        Identifiers.check("effect_id", effectId);
+        Identifiers.check("output_digest", outputDigest);
+        error = error.map(FinishFacts::fitted);
+    }
+
+    private static String fitted(String words) {
+        StringBuilder fit = new StringBuilder(Math.min(words.length(), LONGEST_ERROR));
+        for (int i = 0; i < words.length(); ) {
+            int unit = words.codePointAt(i);
+            i += Character.charCount(unit);
+            boolean control = unit < ' ' && unit != '\t' && unit != '\n' || unit == 0x7F;
+            boolean halfPair =
+                    unit >= Character.MIN_SURROGATE && unit <= Character.MAX_SURROGATE;
+            int shown = control ? ' ' : halfPair ? 0xFFFD : unit;
+            if (fit.length() + Character.charCount(shown) > LONGEST_ERROR) {
+                break;
+            }
+            fit.appendCodePoint(shown);
+        }
+        return fit.toString();
+    }
+
     /**
      * The wish to be tried again. The retry is queued authority like any other: a stop cancels it.
      *
-     * @param after the pause before the next attempt
-     * @param maxAttempts the most attempts in all, at least 1
+     * @param after the pause before the next attempt, up to 30 days
+     * @param maxAttempts the most attempts in all, 1 to 1,000
      */
     public record Retry(Duration after, int maxAttempts) {
+
+        private static final int MOST_ATTEMPTS = 1_000;
+        private static final Duration LONGEST = Duration.ofDays(30);
 
         /**
          * Checks the numbers.
@@ -42,10 +80,13 @@ public record FinishFacts(
          * @throws IllegalArgumentException if one is out of range
          */
         public Retry {
-            WireTime.requireNotNegative(after);
-            if (maxAttempts < 1) {
+            if (after.isNegative() || after.compareTo(LONGEST) > 0) {
                 throw new IllegalArgumentException(
-                        "max_attempts: expected 1 or more, found " + maxAttempts);
+                        "retry after: expected zero to 30 days, found " + after);
+            }
+            if (maxAttempts < 1 || maxAttempts > MOST_ATTEMPTS) {
+                throw new IllegalArgumentException("max_attempts: expected 1 to " + MOST_ATTEMPTS
+                        + ", found " + maxAttempts);
             }
         }
     }

@@ -31,6 +31,7 @@ public record HeartbeatRequest(
         Identifiers.check("run_id", runId);
         Identifiers.check("operation_id", operationId);
         Identifiers.check("worker", worker);
+        Identifiers.check("provider_job", providerJob);
     }
 
     JsonObject body() {

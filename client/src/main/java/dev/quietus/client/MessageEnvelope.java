@@ -4,6 +4,7 @@ import dev.quietus.client.json.Json;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.Map;
  * @param lease the lease that the message was stamped with
  * @param revocationEpoch the epoch that the message was stamped with, 0 or more
  * @param operationId the operation
- * @param expiresAt when the message is worthless; milliseconds count
+ * @param expiresAt when the message is worthless; cut to whole milliseconds, as on the wire
  */
 public record MessageEnvelope(
         String runId, String lease, long revocationEpoch, String operationId, Instant expiresAt) {
@@ -51,6 +52,7 @@ public record MessageEnvelope(
             throw new IllegalArgumentException(
                     REVOCATION_EPOCH + ": expected 0 or more, found " + revocationEpoch);
         }
+        expiresAt = expiresAt.truncatedTo(ChronoUnit.MILLIS);
     }
 
     /** The envelope for an operation of the run that has this authority. */

@@ -25,6 +25,14 @@ public record OperationRequest(String runId, String operationId, JsonObject memb
     }
 
     /**
+     * The members inside a begin, which names the operation, the lease and the epoch itself; there
+     * the server refuses them as unknown.
+     */
+    JsonObject work() {
+        return members.without("operation_id").without("lease").without("revocation_epoch");
+    }
+
+    /**
      * A builder for the operation {@code operationId} of the run {@code runId}.
      *
      * @param tool what is called, such as {@code deployment.reserve_preview}
@@ -52,7 +60,11 @@ public record OperationRequest(String runId, String operationId, JsonObject memb
             return this;
         }
 
-        /** What kind of work it is: a tool call, a message, a timer. */
+        /**
+         * What kind of work it is: {@code tool_call} (the server's default), {@code message},
+         * {@code retry}, {@code timer}, {@code callback}, {@code model_request} or {@code
+         * local_command}.
+         */
         public Builder kind(String kind) {
             members.put("kind", kind);
             return this;

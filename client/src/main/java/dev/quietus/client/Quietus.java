@@ -30,6 +30,7 @@ public final class Quietus implements AutoCloseable {
 
     static final String ALLOW = "allow";
 
+    private static final int NO_CONTENT = 204;
     private static final int FORBIDDEN = 403;
     private static final int CONFLICT = 409;
     private static final String V1 = "v1";
@@ -112,9 +113,21 @@ public final class Quietus implements AutoCloseable {
         return object(HttpCall.get(V1, RUNS, runId));
     }
 
-    /** All runs: {@code GET /runs}. */
+    /**
+     * The first page of all runs: {@code GET /runs}. Where there are more, the answer says so with
+     * {@code next_after}.
+     */
     public JsonObject runs() {
         return object(HttpCall.get(V1, RUNS));
+    }
+
+    /**
+     * A further page of all runs.
+     *
+     * @param after {@code next_after} of the page before
+     */
+    public JsonObject runs(String after) {
+        return object(HttpCall.get(V1, RUNS).query("after", after));
     }
 
     /** A run with all below it: {@code GET /runs/{id}/tree}. */
@@ -171,15 +184,16 @@ public final class Quietus implements AutoCloseable {
 
     /** The operation with its outcome that a conflict carries; empty for other conflicts. */
     private static Optional<JsonObject> finished(QuietusProblemException problem) {
-        if (problem.status() != CONFLICT || problem.problem().isEmpty()) {
+        boolean hasOutcome = problem.status() == CONFLICT
+                && problem.code().filter("has_outcome"::equals).isPresent();
+        if (!hasOutcome) {
             return Optional.empty();
         }
-        JsonObject body = problem.problem().get();
-        if (body.member("operation").isPresent()) {
-            return body.optionalObject("operation");
+        try {
+            return problem.problem().flatMap(body -> body.optionalObject("operation"));
+        } catch (JsonException unreadable) {
+            return Optional.empty();
         }
-        boolean bare = body.has("operation_id") && !body.has("title") && !body.has("code");
-        return bare ? Optional.of(body) : Optional.empty();
     }
 
     /** Gives a sign of life: {@code POST …/heartbeat}. */
@@ -215,11 +229,11 @@ public final class Quietus implements AutoCloseable {
     public Optional<ClaimedOperation> claim(ClaimRequest request) {
         HttpCall call = post(request.body(), V1, "work", "claim").heldFor(request.longPoll());
         HttpAnswer answer = ask(call);
-        if (answer instanceof HttpAnswer.Answered answered) {
-            return Optional.of(understood(
-                    call, answered.object(), body -> ClaimedOperation.of(request, body)));
+        if (answer.status() == NO_CONTENT) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        return Optional.of(understood(
+                call, content(call, answer), body -> ClaimedOperation.of(request, body)));
     }
 
     /** As {@link #claim(ClaimRequest)}, from its parts. */
@@ -243,9 +257,21 @@ public final class Quietus implements AutoCloseable {
         }
     }
 
-    /** The operations of a run: {@code GET /runs/{id}/operations}. */
+    /**
+     * The first page of a run's operations: {@code GET /runs/{id}/operations}. Where there are
+     * more, the answer says so with {@code next_after}.
+     */
     public JsonObject operations(String runId) {
         return object(HttpCall.get(V1, RUNS, runId, OPERATIONS));
+    }
+
+    /**
+     * A further page of a run's operations.
+     *
+     * @param after {@code next_after} of the page before
+     */
+    public JsonObject operations(String runId, String after) {
+        return object(HttpCall.get(V1, RUNS, runId, OPERATIONS).query("after", after));
     }
 
     /** One operation: {@code GET /runs/{id}/operations/{op}}. */
@@ -292,14 +318,31 @@ public final class Quietus implements AutoCloseable {
         return object(HttpCall.get(V1, "barriers", barrierId));
     }
 
-    /** The newest receipt of a run's stop, as a signed envelope: {@code GET /runs/{id}/receipt}. */
+    /**
+     * The newest receipt of a run's stop: {@code GET /runs/{id}/receipt}. The answer says which
+     * barrier, revision and decision it is, and whether it is the {@code newest}; the signed part
+     * is its {@code envelope}. {@code ReceiptVerifier} takes the whole answer or the envelope.
+     *
+     * @throws QuietusProblemException with 404 while there is none
+     */
     public JsonObject receipt(String runId) {
         return receipt(runId, OptionalLong.empty());
     }
 
-    /** A certain revision of the receipt, as a signed envelope; empty: the newest. */
+    /** As {@link #receipt(String)}, a certain revision; empty: the newest. */
     public JsonObject receipt(String runId, OptionalLong revision) {
-        HttpCall call = HttpCall.get(V1, RUNS, runId, "receipt");
+        return receipt(HttpCall.get(V1, RUNS, runId, "receipt"), revision);
+    }
+
+    /**
+     * As {@link #receipt(String, OptionalLong)}, of a certain stop: {@code GET
+     * /barriers/{id}/receipt}.
+     */
+    public JsonObject receiptOfBarrier(String barrierId, OptionalLong revision) {
+        return receipt(HttpCall.get(V1, "barriers", barrierId, "receipt"), revision);
+    }
+
+    private JsonObject receipt(HttpCall call, OptionalLong revision) {
         return object(
                 revision.isPresent()
                         ? call.query("revision", Long.toString(revision.getAsLong()))
@@ -307,10 +350,18 @@ public final class Quietus implements AutoCloseable {
     }
 
     /**
+     * The public keys that receipts are signed with, as the server shows them: {@code GET /keys}.
+     * To verify without trusting the server, take the keys from elsewhere.
+     */
+    public JsonObject keys() {
+        return object(HttpCall.get(V1, "keys"));
+    }
+
+    /**
      * A page of the run tree's event chain: {@code GET /runs/{id}/events}.
      *
      * @param after events behind this sequence number, 0 for all
-     * @param limit the most events, 1 or more; the server may give fewer
+     * @param limit the most events, 1 to 5,000; {@code next_after} says that there may be more
      */
     public JsonObject events(String runId, long after, int limit) {
         return object(HttpCall.get(V1, RUNS, runId, "events")
@@ -342,11 +393,16 @@ public final class Quietus implements AutoCloseable {
     }
 
     private <T> T read(HttpCall call, Function<JsonObject, T> meaning) {
-        HttpAnswer answer = ask(call);
-        JsonObject body = answer instanceof HttpAnswer.Answered answered
-                ? answered.object()
-                : JsonObject.empty();
-        return understood(call, body, meaning);
+        return understood(call, content(call, ask(call)), meaning);
+    }
+
+    /** Every call but claim answers with a document; nothing is no answer, whatever its status. */
+    private static JsonObject content(HttpCall call, HttpAnswer answer) {
+        if (answer instanceof HttpAnswer.Answered answered) {
+            return answered.object();
+        }
+        throw new QuietusProtocolException(call.method() + " " + call.target()
+                + ": expected a document, found an answer " + answer.status() + " without content");
     }
 
     private static <T> T understood(

@@ -1,6 +1,8 @@
 package dev.quietus.client;
 
 import dev.quietus.client.json.JsonNumber;
+import dev.quietus.client.json.JsonString;
+import dev.quietus.client.json.JsonValue;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -10,14 +12,19 @@ final class WireTime {
 
     private WireTime() {}
 
-    /** For members named {@code *_seconds}: whole seconds as an integer, else with milliseconds. */
-    static JsonNumber seconds(Duration duration) {
+    /**
+     * For members named {@code *_seconds}: whole seconds as an integer. The server takes no
+     * fractions there, but a text with its unit: {@code 1500ms}.
+     */
+    static JsonValue seconds(Duration duration) {
         requireNotNegative(duration);
         long millis = duration.toMillis();
-        return millis % 1000 == 0 ? JsonNumber.of(millis / 1000) : JsonNumber.of(millis / 1000.0);
+        return millis % 1000 == 0
+                ? JsonNumber.of(millis / 1000)
+                : new JsonString(text(duration));
     }
 
-    static Optional<JsonNumber> seconds(Optional<Duration> duration) {
+    static Optional<JsonValue> seconds(Optional<Duration> duration) {
         return duration.map(WireTime::seconds);
     }
 

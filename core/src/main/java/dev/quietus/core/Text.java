@@ -36,8 +36,8 @@ public final class Text {
     }
 
     /**
-     * Returns {@code value} if it is a sentence: at most 2,000 characters and no control characters
-     * but tab and line feed.
+     * Returns {@code value} if it is a sentence: at most 2,000 characters, no control characters
+     * but tab and line feed, and no half of a surrogate pair, which UTF-8 can't carry.
      *
      * @param field the name to use in the error
      * @throws IllegalArgumentException when it is not
@@ -52,6 +52,14 @@ public final class Text {
             if ((c < ' ' && c != '\t' && c != '\n') || c == 0x7f) {
                 throw new IllegalArgumentException(field + " has a control character at position "
                         + i + " (code " + (int) c + ")");
+            }
+            if (Character.isHighSurrogate(c)
+                    && i + 1 < value.length()
+                    && Character.isLowSurrogate(value.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                throw new IllegalArgumentException(
+                        field + " has half of a surrogate pair at position " + i);
             }
         }
         return value;

@@ -27,7 +27,8 @@ import org.jooq.SelectForUpdateStep;
 /** The barriers and their receipts, as one transaction sees them. */
 final class BarrierRows {
     /** Inlined, so that the index of open barriers serves it. */
-    static final Condition OPEN = BARRIER.STATE.ne(inline(BarrierShape.STATE.of(BarrierState.CERTIFIED)));
+    static final Condition OPEN =
+            BARRIER.STATE.ne(inline(BarrierShape.STATE.of(BarrierState.CERTIFIED)));
 
     private static final Template BY_ID = new Template(dialect -> dialect.locked(
             dialect.dsl()
@@ -40,9 +41,8 @@ final class BarrierRows {
             dialect.dsl()
                     .select(BarrierShape.SHAPE.fields())
                     .from(BARRIER)
-                    .where(BARRIER
-                            .TREE_ID
-                            .eq(select(RUN.TREE_ID).from(RUN).where(RUN.RUN_ID.eq(given(RUN.RUN_ID)))))
+                    .where(BARRIER.TREE_ID.eq(
+                            select(RUN.TREE_ID).from(RUN).where(RUN.RUN_ID.eq(given(RUN.RUN_ID)))))
                     .and(BARRIER.RUN_ID.eq(given(BARRIER.RUN_ID)))
                     .and(BARRIER.SELECTOR.eq(given(BARRIER.SELECTOR))),
             Dialect.Lock.EXCLUSIVE));

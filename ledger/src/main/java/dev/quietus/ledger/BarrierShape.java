@@ -102,7 +102,13 @@ final class BarrierShape {
                 new Barrier.Claim(in.number(), in.time()),
                 new Lamps(in.optionalTime(), in.time(), in.optionalTime(), in.optionalTime()),
                 in.time(),
-                new Tally(in.number(), in.number(), in.number(), in.number(), in.number(), in.number()),
+                new Tally(
+                        in.number(),
+                        in.number(),
+                        in.number(),
+                        in.number(),
+                        in.number(),
+                        in.number()),
                 in.integer(),
                 in.optionalTime(),
                 in.time());

@@ -82,7 +82,8 @@ final class ChainCheck {
         }
         boolean whole = isWhole(row);
         boolean linkCounts = whole && follows && lastIsSound;
-        boolean linked = row.event.stream().anyMatch(event -> event.previousHash().equals(lastHash));
+        boolean linked =
+                row.event.stream().anyMatch(event -> event.previousHash().equals(lastHash));
         if (linkCounts && !linked) {
             report(row.seq, Fault.BROKEN_LINK, "it does not name the hash of the event before it");
         }
@@ -98,7 +99,10 @@ final class ChainCheck {
         }
         String expected = Digests.sha256(CanonicalJson.write(row.event.get().hashed()));
         if (!expected.equals(row.hash)) {
-            report(row.seq, Fault.CHANGED, "its content has the hash " + expected + ", recorded is " + row.hash);
+            report(
+                    row.seq,
+                    Fault.CHANGED,
+                    "its content has the hash " + expected + ", recorded is " + row.hash);
             return false;
         }
         return true;
@@ -110,9 +114,13 @@ final class ChainCheck {
             report(
                     Math.max(head.count(), lastSeq),
                     Fault.WRONG_HEAD,
-                    "the recorded head counts " + head.count() + " events, the last one found is " + lastSeq);
+                    "the recorded head counts " + head.count() + " events, the last one found is "
+                            + lastSeq);
         } else if (lastIsSound && !head.hash().equals(lastHash)) {
-            report(lastSeq, Fault.WRONG_HEAD, "the recorded head has another hash than the last event");
+            report(
+                    lastSeq,
+                    Fault.WRONG_HEAD,
+                    "the recorded head has another hash than the last event");
         }
     }
 

@@ -60,7 +60,8 @@ final class ChainRecords {
         int moved = before.count() == 0
                 ? turn.change(FIRST, tree.value(), event.seq(), event.hash())
                 : turn.change(NEXT, event.seq(), event.hash(), tree.value(), before.count());
-        Invariant.check(moved == 1, "the head of chain %s moved %s times to %s", tree, moved, event.seq());
+        Invariant.check(
+                moved == 1, "the head of chain %s moved %s times to %s", tree, moved, event.seq());
         heads.put(tree, new ChainHead(event.seq(), event.hash()));
     }
 }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One transaction on its way through a lane, and its caller's wait for the answer.
  *
- * <p>A caller that gives up takes its command back where no lane has taken it; what a lane has taken
- * may or may not be recorded.
+ * <p>A caller that gives up takes its command back where no lane has taken it; what a lane has
+ * taken may or may not be recorded.
  *
  * @param <R> the answer
  */
@@ -81,7 +81,9 @@ final class Command<R> {
         return new LedgerUnavailableException(
                 reason,
                 "waiting for the ledger: " + why
-                        + (withdrawn ? "; nothing was written" : "; whether it was written is not known, ask again"),
+                        + (withdrawn
+                                ? "; nothing was written"
+                                : "; whether it was written is not known, ask again"),
                 cause);
     }
 
@@ -89,7 +91,8 @@ final class Command<R> {
         return switch (failure.getCause()) {
             case RuntimeException reason -> reason;
             case Error reason -> throw reason;
-            case null, default -> new IllegalStateException("a transaction failed without a reason", failure);
+            case null, default ->
+                new IllegalStateException("a transaction failed without a reason", failure);
         };
     }
 }

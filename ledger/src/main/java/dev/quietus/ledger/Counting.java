@@ -20,7 +20,6 @@ import org.jooq.Select;
 
 /** Counts of what is not over, all from the small indexes of live rows. */
 final class Counting {
-    private static final String UNKNOWN = "unknown";
     private static final Condition LIVE = OPERATION.EXECUTION.in(
             OperationRecords.words(state -> state.notStarted() || state == ExecutionState.RUNNING));
 
@@ -32,31 +31,34 @@ final class Counting {
         List<String> ids = runs.stream().map(RunId::value).toList();
         List<PerRun> groups = ledger.snapshot(turn -> {
             DSLContext dsl = turn.dialect().dsl();
-            Condition ofRun = OPERATION.TREE_ID.eq(RUN.TREE_ID).and(OPERATION.RUN_ID.eq(RUN.RUN_ID));
+            Condition ofRun =
+                    OPERATION.TREE_ID.eq(RUN.TREE_ID).and(OPERATION.RUN_ID.eq(RUN.RUN_ID));
             var live = dsl.select(RUN.RUN_ID, OPERATION.EXECUTION, count())
                     .from(RUN)
                     .join(OPERATION)
                     .on(ofRun)
                     .where(RUN.RUN_ID.in(ids), LIVE)
                     .groupBy(RUN.RUN_ID, OPERATION.EXECUTION);
-            var unsettled = dsl.select(RUN.RUN_ID, OPERATION.SETTLEMENT, count())
+            var unsettled = dsl.select(RUN.RUN_ID, OPERATION.UNRESOLVED, count())
                     .from(RUN)
                     .join(OPERATION)
                     .on(ofRun)
                     .where(RUN.RUN_ID.in(ids), OperationRecords.UNSETTLED)
-                    .groupBy(RUN.RUN_ID, OPERATION.SETTLEMENT);
+                    .groupBy(RUN.RUN_ID, OPERATION.UNRESOLVED);
             return turn.all(
-                    in -> new PerRun(new RunId(in.text()), in.text(), in.number()), live.unionAll(unsettled));
+                    in -> new PerRun(new RunId(in.text()), in.text(), in.number()),
+                    live.unionAll(unsettled));
         });
         Map<RunId, RunCounts> counts = new HashMap<>();
-        groups.forEach(group -> counts.merge(group.run, one(group.word, group.number), Counting::sum));
+        groups.forEach(
+                group -> counts.merge(group.run, one(group.word, group.number), Counting::sum));
         return counts;
     }
 
     private static RunCounts one(String word, long number) {
         return switch (word) {
-            case "open" -> new RunCounts(0, 0, number, 0);
-            case UNKNOWN -> new RunCounts(0, 0, 0, number);
+            case OperationShape.OPEN -> new RunCounts(0, 0, number, 0);
+            case OperationShape.UNKNOWN -> new RunCounts(0, 0, 0, number);
             case "running" -> new RunCounts(0, number, 0, 0);
             default -> new RunCounts(number, 0, 0, 0);
         };
@@ -91,12 +93,17 @@ final class Counting {
                             turn,
                             dsl.selectCount()
                                     .from(OPERATION)
-                                    .where(OPERATION.QUEUE.isNotNull(), OPERATION.AVAILABLE_AT.isNotNull())),
+                                    .where(
+                                            OPERATION.QUEUE.isNotNull(),
+                                            OPERATION.AVAILABLE_AT.isNotNull())),
                     number(
                             turn,
                             dsl.selectCount()
                                     .from(OPERATION)
-                                    .where(OperationRecords.UNSETTLED, OPERATION.SETTLEMENT.eq(inline(UNKNOWN)))),
+                                    .where(
+                                            OperationRecords.UNSETTLED,
+                                            OPERATION.UNRESOLVED.eq(
+                                                    inline(OperationShape.UNKNOWN)))),
                     number(turn, dsl.selectCount().from(BARRIER).where(BarrierRows.OPEN)));
         });
     }

@@ -37,10 +37,11 @@ interface Dialect {
     /**
      * What a failure means for whoever asked.
      *
-     * @param attempted what was attempted, as the start of a sentence
+     * @param attempted what was attempted, as the start of a sentence about the ledger
+     * @param sql the statement, which is told only where nothing better is known
      * @param failure what the store said
      */
-    LedgerUnavailableException unavailable(String attempted, SQLException failure);
+    LedgerUnavailableException unavailable(String attempted, String sql, SQLException failure);
 
     /** Tells whether a constraint of the schema refused it: our own mistake. */
     boolean refusedByConstraint(SQLException failure);

@@ -37,7 +37,7 @@ import org.jooq.TableField;
 /** What a barrier has taken in, and what its scope holds. */
 final class InFlightRecords {
     private static final String PROVIDER_EVIDENCE = "provider:";
-    private static final Condition UNSETTLED = OPERATION.SETTLEMENT.ne(inline("settled"));
+    private static final Condition UNSETTLED = OPERATION.SETTLEMENT.ne("settled");
 
     private static final Template CAPTURE = new Template(dialect -> dialect.dsl()
             .insertInto(
@@ -87,14 +87,19 @@ final class InFlightRecords {
                 : inline(0);
         var query = dsl.select(
                 count(inScope.and(OperationRecords.NOT_STARTED)),
-                count(inScope.and(OperationRecords.UNSETTLED).and(Scope.notTakenIn(barrier))),
-                countTakenIn(barrier, OPERATION.SETTLEMENT.eq("open")),
-                countTakenIn(barrier, OPERATION.SETTLEMENT.eq("unknown")),
+                count(inScope.and(OperationRecords.UNRESOLVED).and(Scope.notTakenIn(barrier))),
+                countTakenIn(barrier, OPERATION.SETTLEMENT.eq(OperationShape.OPEN)),
+                countTakenIn(barrier, OPERATION.SETTLEMENT.eq(OperationShape.UNKNOWN)),
                 count(inScope.and(generating)),
                 leases);
         return turn.all(
                         in -> new ScopeCounts(
-                                in.number(), in.number(), in.number(), in.number(), in.number(), in.number()),
+                                in.number(),
+                                in.number(),
+                                in.number(),
+                                in.number(),
+                                in.number(),
+                                in.number()),
                         query)
                 .getFirst();
     }
@@ -130,13 +135,16 @@ final class InFlightRecords {
 
     List<Operation> unconfirmed(Barrier barrier, Instant since, int most) {
         Condition withoutEffect = OPERATION.SETTLED_STATE.eq("cancelled_without_effect");
-        Condition byProvider =
-                substring(OPERATION.SETTLED_BY, 1, PROVIDER_EVIDENCE.length()).eq(PROVIDER_EVIDENCE);
-        Condition notSince = OPERATION.CONFIRMED_AT.isNull().or(OPERATION.CONFIRMED_AT.lt(since.toEpochMilli()));
-        return taken(barrier, withoutEffect.and(byProvider).and(notSince), IN_FLIGHT.POSITION, most);
+        Condition byProvider = substring(OPERATION.SETTLED_BY, 1, PROVIDER_EVIDENCE.length())
+                .eq(PROVIDER_EVIDENCE);
+        Condition notSince =
+                OPERATION.CONFIRMED_AT.isNull().or(OPERATION.CONFIRMED_AT.lt(since.toEpochMilli()));
+        return taken(
+                barrier, withoutEffect.and(byProvider).and(notSince), IN_FLIGHT.POSITION, most);
     }
 
-    private List<Operation> taken(Barrier barrier, Condition which, TableField<?, Long> order, int most) {
+    private List<Operation> taken(
+            Barrier barrier, Condition which, TableField<?, Long> order, int most) {
         var query = dsl.select(OperationShape.SHAPE.fields())
                 .from(IN_FLIGHT)
                 .join(OPERATION)
@@ -160,7 +168,9 @@ final class InFlightRecords {
                 .limit(most);
         return turn.all(
                 in -> new InFlight(
-                        OperationShape.SHAPE.reading().apply(in), in.word(OperationShape.EXECUTION), in.time()),
+                        OperationShape.SHAPE.reading().apply(in),
+                        in.word(OperationShape.EXECUTION),
+                        in.time()),
                 query);
     }
 
@@ -185,7 +195,8 @@ final class InFlightRecords {
                 .where(IN_FLIGHT.BARRIER_ID.eq(barrier.value()));
         turn.change(dsl.update(OPERATION)
                 .set(OPERATION.NEXT_LOOK_AT, turn.now().toEpochMilli())
-                .where(row(OPERATION.TREE_ID, OPERATION.RUN_ID, OPERATION.OPERATION_ID).in(taken))
+                .where(row(OPERATION.TREE_ID, OPERATION.RUN_ID, OPERATION.OPERATION_ID)
+                        .in(taken))
                 .and(OperationRecords.UNSETTLED));
         turn.forget(OperationShape.SHAPE);
     }
@@ -203,16 +214,23 @@ final class InFlightRecords {
                                 OPERATION.CANCELLED_BY.eq(barrier.id().value())))
                 .orderBy(1, 2);
         return turn.all(
-                in -> new Involved(new ToolName(in.text()), in.optionalText().map(ProviderName::new)), query);
+                in -> new Involved(
+                        new ToolName(in.text()), in.optionalText().map(ProviderName::new)),
+                query);
     }
 
     /** One group of {@link #outcomes}. */
     private record OutcomeCount(
-            String settlement, Optional<Settlement.SettledState> state, long number, Optional<Instant> last) {
-        private static final Words<Settlement.SettledState> STATE = new Words<>(Settlement.SettledState.class);
+            String settlement,
+            Optional<Settlement.SettledState> state,
+            long number,
+            Optional<Instant> last) {
+        private static final Words<Settlement.SettledState> STATE =
+                new Words<>(Settlement.SettledState.class);
 
         static OutcomeCount read(RowReader in) {
-            return new OutcomeCount(in.text(), in.optionalWord(STATE), in.number(), in.optionalTime());
+            return new OutcomeCount(
+                    in.text(), in.optionalWord(STATE), in.number(), in.optionalTime());
         }
 
         static Outcomes sum(List<OutcomeCount> groups) {
@@ -220,8 +238,8 @@ final class InFlightRecords {
                     settled(groups, Settlement.SettledState.COMPLETED_AND_VERIFIED),
                     settled(groups, Settlement.SettledState.CANCELLED_WITHOUT_EFFECT),
                     settled(groups, Settlement.SettledState.ENDED_NO_EFFECT_EXPECTED),
-                    other(groups, "unknown"),
-                    other(groups, "open"),
+                    other(groups, OperationShape.UNKNOWN),
+                    other(groups, OperationShape.OPEN),
                     groups.stream().flatMap(group -> group.last.stream()).max(Instant::compareTo));
         }
 

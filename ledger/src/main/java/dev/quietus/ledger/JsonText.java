@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the JSON that {@link dev.quietus.core.ledger.CanonicalJson} writes: objects, lists, strings,
- * whole numbers (as {@link Long}) and booleans. Anything else is refused.
+ * Reads the JSON that {@link dev.quietus.core.ledger.CanonicalJson} writes: objects, lists,
+ * strings, whole numbers (as {@link Long}) and booleans. Anything else is refused.
  */
 final class JsonText {
     private static final int MAX_DEPTH = 64;
@@ -139,7 +139,8 @@ final class JsonText {
 
     private Long number() {
         int start = at;
-        while (at < text.length() && (text.charAt(at) == '-' || Character.isDigit(text.charAt(at)))) {
+        while (at < text.length()
+                && (text.charAt(at) == '-' || Character.isDigit(text.charAt(at)))) {
             at++;
         }
         if (start == at) {

@@ -1,13 +1,14 @@
 package dev.quietus.ledger;
 
 import dev.quietus.core.Invariant;
+
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A thread of its own that carries commands out on its own session. It is a platform thread, because
- * the driver's native calls would hold the carrier of a virtual one.
+ * A thread of its own that carries commands out on its own session. It is a platform thread,
+ * because the driver's native calls would hold the carrier of a virtual one.
  */
 abstract class Lane {
     private final Supplier<Session> sessions;

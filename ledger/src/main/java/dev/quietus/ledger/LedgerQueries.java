@@ -6,13 +6,11 @@ import static dev.quietus.ledger.schema.Tables.OPERATION;
 import static dev.quietus.ledger.schema.Tables.RECEIPT;
 import static dev.quietus.ledger.schema.Tables.RUN;
 import static dev.quietus.ledger.schema.Tables.RUN_LABEL;
-import static org.jooq.impl.DSL.exists;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.row;
 import static org.jooq.impl.DSL.select;
-import static org.jooq.impl.DSL.selectOne;
 import static org.jooq.impl.DSL.table;
 import static org.jooq.impl.DSL.withRecursive;
 
@@ -38,9 +36,9 @@ import org.jooq.Select;
 import org.jooq.TableField;
 
 /**
- * What servers and people look up. Each query reads one snapshot of what is committed and is bounded
- * by {@link #MOST}. Safe for several threads; a failure of the store is a {@link
- * dev.quietus.core.ledger.LedgerUnavailableException}.
+ * What servers and people look up. Each query reads one snapshot of what is committed and is
+ * bounded by {@link #MOST}. Safe for several threads; a failure of the store is a
+ * {@link dev.quietus.core.ledger.LedgerUnavailableException}.
  */
 public final class LedgerQueries {
     /** The most rows that one query returns. */
@@ -59,8 +57,7 @@ public final class LedgerQueries {
     public record OperationCursor(long position, OperationId operation) {
         /** Behind the last operation of a page. */
         public static OperationCursor behind(OperationRow last) {
-            return new OperationCursor(
-                    last.position(), last.operation().key().operation());
+            return new OperationCursor(last.position(), last.operation().key().operation());
         }
     }
 
@@ -72,26 +69,38 @@ public final class LedgerQueries {
      * @param most how many at most, 1 to {@link #MOST}
      */
     public List<RunRow> runs(RunFilter filter, Optional<Long> before, int most) {
-        Condition which = filter.state()
-                .<Condition>map(state -> RUN.STATE.eq(RunShape.STATE.of(state)))
-                .orElse(noCondition())
-                .and(filter.label().map(LedgerQueries::labelled).orElse(noCondition()))
-                .and(before.<Condition>map(RUN.POSITION::lt).orElse(noCondition()));
-        return all(LedgerQueries::run, dsl -> dsl.select(behind(RUN.POSITION, RunShape.SHAPE))
-                .from(RUN)
-                .where(which)
-                .orderBy(RUN.POSITION.desc())
-                .limit(bounded(most)));
+        Condition state = filter.state()
+                .<Condition>map(only -> RUN.STATE.eq(RunShape.STATE.of(only)))
+                .orElse(noCondition());
+        return filter.label().isPresent()
+                ? labelled(filter.label().get(), state, before, most)
+                : all(
+                        LedgerQueries::run,
+                        dsl -> dsl.select(behind(RUN.POSITION, RunShape.SHAPE))
+                                .from(RUN)
+                                .where(state, before(RUN.POSITION, before))
+                                .orderBy(RUN.POSITION.desc())
+                                .limit(bounded(most)));
     }
 
-    private static Condition labelled(Label label) {
-        return exists(selectOne()
-                .from(RUN_LABEL)
-                .where(
-                        RUN_LABEL.TREE_ID.eq(RUN.TREE_ID),
-                        RUN_LABEL.RUN_ID.eq(RUN.RUN_ID),
-                        RUN_LABEL.LABEL_KEY.eq(label.key()),
-                        RUN_LABEL.LABEL_VALUE.eq(label.value())));
+    private List<RunRow> labelled(Label label, Condition state, Optional<Long> before, int most) {
+        return all(
+                LedgerQueries::run,
+                dsl -> dsl.select(behind(RUN.POSITION, RunShape.SHAPE))
+                        .from(RUN_LABEL)
+                        .join(RUN)
+                        .on(RUN.TREE_ID.eq(RUN_LABEL.TREE_ID), RUN.RUN_ID.eq(RUN_LABEL.RUN_ID))
+                        .where(
+                                RUN_LABEL.LABEL_KEY.eq(label.key()),
+                                RUN_LABEL.LABEL_VALUE.eq(label.value()),
+                                state,
+                                before(RUN_LABEL.POSITION, before))
+                        .orderBy(RUN_LABEL.POSITION.desc())
+                        .limit(bounded(most)));
+    }
+
+    private static Condition before(Field<Long> position, Optional<Long> cursor) {
+        return cursor.<Condition>map(position::lt).orElse(noCondition());
     }
 
     /**
@@ -111,12 +120,14 @@ public final class LedgerQueries {
                                 .from(RUN)
                                 .join(table(below))
                                 .on(RUN.TREE_ID.eq(tree), RUN.REGISTERED_PARENT_RUN_ID.eq(run))));
-        return all(LedgerQueries::run, dsl -> dsl.select(behind(RUN.POSITION, RunShape.SHAPE))
-                .from(RUN)
-                .where(row(RUN.TREE_ID, RUN.RUN_ID)
-                        .in(withRecursive(runs).select(tree, run).from(runs)))
-                .orderBy(RUN.POSITION, RUN.RUN_ID)
-                .limit(bounded(most)));
+        return all(
+                LedgerQueries::run,
+                dsl -> dsl.select(behind(RUN.POSITION, RunShape.SHAPE))
+                        .from(RUN)
+                        .where(row(RUN.TREE_ID, RUN.RUN_ID)
+                                .in(withRecursive(runs).select(tree, run).from(runs)))
+                        .orderBy(RUN.POSITION, RUN.RUN_ID)
+                        .limit(bounded(most)));
     }
 
     /**
@@ -146,13 +157,17 @@ public final class LedgerQueries {
                         .limit(bounded(most)));
     }
 
-    /** The operations with this id in whatever run, newest first, at most {@link #MOST_NAMESAKES}. */
+    /**
+     * The operations with this id in whatever run, newest first, at most {@link #MOST_NAMESAKES}.
+     */
     public List<Operation> operationsByOperationId(OperationId id) {
-        return all(OperationShape.SHAPE, dsl -> dsl.select(OperationShape.SHAPE.fields())
-                .from(OPERATION)
-                .where(OPERATION.OPERATION_ID.eq(id.value()))
-                .orderBy(OPERATION.POSITION.desc())
-                .limit(MOST_NAMESAKES));
+        return all(
+                OperationShape.SHAPE,
+                dsl -> dsl.select(OperationShape.SHAPE.fields())
+                        .from(OPERATION)
+                        .where(OPERATION.OPERATION_ID.eq(id.value()))
+                        .orderBy(OPERATION.POSITION.desc())
+                        .limit(MOST_NAMESAKES));
     }
 
     /**
@@ -163,42 +178,50 @@ public final class LedgerQueries {
      * @param most how many at most, 1 to {@link #MOST}
      */
     public List<EventRow> events(TreeId tree, Optional<RunId> run, long after, int most) {
-        Condition which = run.<Condition>map(id -> EVENT.RUN_ID.eq(id.value())).orElse(noCondition());
-        return all(LedgerQueries::event, dsl -> dsl.select(behind(EVENT.POSITION, EventShape.SHAPE))
-                .from(EVENT)
-                .where(EVENT.TREE_ID.eq(tree.value()), EVENT.SEQ.gt(after), which)
-                .orderBy(EVENT.SEQ)
-                .limit(bounded(most)));
+        Condition which =
+                run.<Condition>map(id -> EVENT.RUN_ID.eq(id.value())).orElse(noCondition());
+        return all(
+                LedgerQueries::event,
+                dsl -> dsl.select(behind(EVENT.POSITION, EventShape.SHAPE))
+                        .from(EVENT)
+                        .where(EVENT.TREE_ID.eq(tree.value()), EVENT.SEQ.gt(after), which)
+                        .orderBy(EVENT.SEQ)
+                        .limit(bounded(most)));
     }
 
     /** Events of all trees behind a position, oldest first, at most {@code most}. */
     public List<EventRow> eventsAfterPosition(long position, int most) {
-        return all(LedgerQueries::event, dsl -> dsl.select(behind(EVENT.POSITION, EventShape.SHAPE))
-                .from(EVENT)
-                .where(EVENT.POSITION.gt(position))
-                .orderBy(EVENT.POSITION)
-                .limit(bounded(most)));
+        return all(
+                LedgerQueries::event,
+                dsl -> dsl.select(behind(EVENT.POSITION, EventShape.SHAPE))
+                        .from(EVENT)
+                        .where(EVENT.POSITION.gt(position))
+                        .orderBy(EVENT.POSITION)
+                        .limit(bounded(most)));
     }
 
     /** Barriers, newest first, at most {@code most}; only those that are not certified if asked. */
     public List<Barrier> barriers(boolean openOnly, int most) {
-        return all(BarrierShape.SHAPE, dsl -> dsl.select(BarrierShape.SHAPE.fields())
-                .from(BARRIER)
-                .where(openOnly ? BarrierRows.OPEN : noCondition())
-                .orderBy(BARRIER.POSITION.desc())
-                .limit(bounded(most)));
+        return all(
+                BarrierShape.SHAPE,
+                dsl -> dsl.select(BarrierShape.SHAPE.fields())
+                        .from(BARRIER)
+                        .where(openOnly ? BarrierRows.OPEN : noCondition())
+                        .orderBy(BARRIER.POSITION.desc())
+                        .limit(bounded(most)));
     }
 
     /** The barriers of one run, oldest first. */
     public List<Barrier> barriersOfRun(RunId run) {
-        return all(BarrierShape.SHAPE, dsl -> dsl.select(BarrierShape.SHAPE.fields())
-                .from(BARRIER)
-                .where(BARRIER
-                        .TREE_ID
-                        .eq(select(RUN.TREE_ID).from(RUN).where(RUN.RUN_ID.eq(run.value())))
-                        .and(BARRIER.RUN_ID.eq(run.value())))
-                .orderBy(BARRIER.POSITION)
-                .limit(MOST));
+        return all(
+                BarrierShape.SHAPE,
+                dsl -> dsl.select(BarrierShape.SHAPE.fields())
+                        .from(BARRIER)
+                        .where(BARRIER.TREE_ID
+                                .eq(select(RUN.TREE_ID).from(RUN).where(RUN.RUN_ID.eq(run.value())))
+                                .and(BARRIER.RUN_ID.eq(run.value())))
+                        .orderBy(BARRIER.POSITION)
+                        .limit(MOST));
     }
 
     /** Every revision of a barrier's receipt, oldest first. */
@@ -212,11 +235,13 @@ public final class LedgerQueries {
     }
 
     private List<IssuedReceipt> receipts(BarrierId barrier, Condition which) {
-        return all(ReceiptShape.SHAPE, dsl -> dsl.select(ReceiptShape.SHAPE.fields())
-                .from(RECEIPT)
-                .where(RECEIPT.BARRIER_ID.eq(barrier.value()), which)
-                .orderBy(RECEIPT.REVISION)
-                .limit(MOST));
+        return all(
+                ReceiptShape.SHAPE,
+                dsl -> dsl.select(ReceiptShape.SHAPE.fields())
+                        .from(RECEIPT)
+                        .where(RECEIPT.BARRIER_ID.eq(barrier.value()), which)
+                        .orderBy(RECEIPT.REVISION)
+                        .limit(MOST));
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.quietus.ledger;
 
 import dev.quietus.core.operation.ExecutionState;
 import dev.quietus.core.run.RunState;
+
 import java.util.Map;
 
 /**

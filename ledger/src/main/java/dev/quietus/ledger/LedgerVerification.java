@@ -77,7 +77,7 @@ public record LedgerVerification(long trees, long events, List<Finding> findings
     }
 
     /**
-     * Verifies a ledger's file, which a server may have open; nothing is written.
+     * Verifies a ledger's file, which a server may have open; no record is changed.
      *
      * @throws LedgerUnavailableException when there is no such ledger or it can't be read
      */

@@ -33,9 +33,12 @@ final class OperationRecords {
 
     static final Condition RUNNING = is(ExecutionState.RUNNING);
 
-    /** The words of the index of unsettled operations. */
-    static final Condition UNSETTLED =
-            OPERATION.ATTEMPT_NUMBER.gt(inline(0L)).and(OPERATION.SETTLEMENT.ne(inline("settled")));
+    /** Begun and not final; in the words of its index. */
+    static final Condition UNRESOLVED = OPERATION.UNRESOLVED.isNotNull();
+
+    /** Begun and not settled. */
+    static final Condition UNSETTLED = UNRESOLVED.and(
+            OPERATION.UNRESOLVED.in(inline(OperationShape.OPEN), inline(OperationShape.UNKNOWN)));
 
     // The run's tree, so that the indexes that begin with it serve where only the run is known.
     private static final Condition OF_GIVEN_RUN = OPERATION
@@ -65,8 +68,8 @@ final class OperationRecords {
                     .from(OPERATION)
                     .where(OPERATION.QUEUE.eq(given(OPERATION.QUEUE)))
                     .and(OPERATION.AVAILABLE_AT.le(given(OPERATION.AVAILABLE_AT)))
-                    .and(OPERATION.EXECUTION.in(words(state -> state == ExecutionState.QUEUED
-                            || state == ExecutionState.SCHEDULED)))
+                    .and(OPERATION.EXECUTION.in(words(state ->
+                            state == ExecutionState.QUEUED || state == ExecutionState.SCHEDULED)))
                     .orderBy(OPERATION.AVAILABLE_AT, OPERATION.POSITION)
                     .limit(inline(1)),
             Dialect.Lock.WHERE_FREE));
@@ -115,7 +118,8 @@ final class OperationRecords {
             .selectCount()
             .from(OPERATION)
             .where(OF_GIVEN_RUN)
-            .and(OPERATION.EXECUTION.in(words(state -> state.notStarted() || state == ExecutionState.RUNNING))));
+            .and(OPERATION.EXECUTION.in(
+                    words(state -> state.notStarted() || state == ExecutionState.RUNNING))));
 
     private final Turn turn;
 
@@ -177,7 +181,8 @@ final class OperationRecords {
     }
 
     long unfinished(RunId run) {
-        return turn.all(RowReader::number, COUNT_UNFINISHED, run.value(), run.value()).getFirst();
+        return turn.all(RowReader::number, COUNT_UNFINISHED, run.value(), run.value())
+                .getFirst();
     }
 
     private long now() {

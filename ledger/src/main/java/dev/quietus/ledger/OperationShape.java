@@ -24,16 +24,24 @@ import dev.quietus.core.settlement.ProviderName;
 import java.util.List;
 import java.util.Optional;
 
-/** How an operation lies in its table; what is a sealed type there is a word and its fields here. */
+/**
+ * How an operation lies in its table; what is a sealed type there is a word and its fields here.
+ */
 final class OperationShape {
+    static final String OPEN = "open";
+    static final String UNKNOWN = "unknown";
+    static final String PROVISIONAL = "provisional";
+
     static final Words<ExecutionState> EXECUTION = new Words<>(ExecutionState.class);
     static final Words<OperationKind> KIND = new Words<>(OperationKind.class);
     private static final Words<EffectState> EFFECT = new Words<>(EffectState.class);
     private static final Words<Effects> EFFECTS = new Words<>(Effects.class);
     private static final Words<Attempt.Sent> SENT = new Words<>(Attempt.Sent.class);
     private static final Words<Attempt.Outcome> OUTCOME = new Words<>(Attempt.Outcome.class);
-    private static final Words<Attempt.ReportedEffect> REPORTED = new Words<>(Attempt.ReportedEffect.class);
-    private static final Words<Settlement.SettledState> SETTLED = new Words<>(Settlement.SettledState.class);
+    private static final Words<Attempt.ReportedEffect> REPORTED =
+            new Words<>(Attempt.ReportedEffect.class);
+    private static final Words<Settlement.SettledState> SETTLED =
+            new Words<>(Settlement.SettledState.class);
 
     static final Shape<Operation> SHAPE = new Shape<>(
             OPERATION,
@@ -89,6 +97,7 @@ final class OperationShape {
                     OPERATION.HELD_BY,
                     OPERATION.HELD_WHY,
                     OPERATION.HELD_SINCE,
+                    OPERATION.UNRESOLVED,
                     OPERATION.LOOK_TRIES,
                     OPERATION.NEXT_LOOK_AT,
                     OPERATION.LOOK_DEADLINE,
@@ -123,6 +132,7 @@ final class OperationShape {
         out.number(operation.maxAttempts()).text(operation.cancelledBy());
         write(out, operation.cancelRequest());
         write(out, operation.settlement());
+        out.text(unresolved(operation));
         write(out, operation.looking());
         out.text(operation.effectId())
                 .text(operation.recovery().map(OperationKey::run))
@@ -255,7 +265,8 @@ final class OperationShape {
                 return new CancelRequest.NotRequested();
             }
             case "requested" -> {
-                CancelRequest requested = new CancelRequest.Requested(in.time(), in.text(), in.flag());
+                CancelRequest requested =
+                        new CancelRequest.Requested(in.time(), in.text(), in.flag());
                 in.skip(3);
                 return requested;
             }
@@ -269,7 +280,7 @@ final class OperationShape {
 
     private static void write(RowWriter out, Settlement settlement) {
         switch (settlement) {
-            case Settlement.Open() -> out.text("open").absent(8);
+            case Settlement.Open() -> out.text(OPEN).absent(8);
             case Settlement.Settled(var state, var at, var by, var evidence, var confirmedAt) ->
                 out.text("settled")
                         .word(SETTLED, state)
@@ -279,29 +290,46 @@ final class OperationShape {
                         .time(confirmedAt)
                         .absent(3);
             case Settlement.Unknown(var heldBy, var why, var since) ->
-                out.text("unknown").absent(5).text(heldBy).text(why).time(since);
+                out.text(UNKNOWN).absent(5).text(heldBy).text(why).time(since);
         }
     }
 
     private static Settlement settlement(RowReader in) {
         String state = in.text();
         switch (state) {
-            case "open" -> {
-                in.skip(8);
+            case OPEN -> {
+                in.skip(9);
                 return new Settlement.Open();
             }
             case "settled" -> {
                 Settlement settled = new Settlement.Settled(
                         in.word(SETTLED), in.time(), in.text(), in.text(), in.optionalTime());
-                in.skip(3);
+                in.skip(4);
                 return settled;
             }
-            case "unknown" -> {
+            case UNKNOWN -> {
                 in.skip(5);
-                return new Settlement.Unknown(in.text(), in.text(), in.time());
+                Settlement unknown = new Settlement.Unknown(in.text(), in.text(), in.time());
+                in.skip(1);
+                return unknown;
             }
             default -> throw new IllegalArgumentException("settlement is '" + state + "'");
         }
+    }
+
+    /**
+     * Follows from the rest; a column of its own, so that a small index holds what is not final.
+     */
+    private static Optional<String> unresolved(Operation operation) {
+        if (operation.attempt().isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (operation.settlement()) {
+            case Settlement.Open() -> Optional.of(OPEN);
+            case Settlement.Unknown _ -> Optional.of(UNKNOWN);
+            case Settlement.Settled settled ->
+                settled.provisional() ? Optional.of(PROVISIONAL) : Optional.empty();
+        };
     }
 
     private static void write(RowWriter out, Looking looking) {
@@ -319,7 +347,12 @@ final class OperationShape {
 
     private static Looking looking(RowReader in) {
         return new Looking(
-                in.integer(), in.optionalTime(), in.optionalTime(), seen(in), in.flag(), in.optionalTime());
+                in.integer(),
+                in.optionalTime(),
+                in.optionalTime(),
+                seen(in),
+                in.flag(),
+                in.optionalTime());
     }
 
     private static Optional<Looking.Seen> seen(RowReader in) {

@@ -3,7 +3,9 @@ package dev.quietus.ledger;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** One of the readers: runs one command at a time, each on its own snapshot of what is committed. */
+/**
+ * One of the readers: runs one command at a time, each on its own snapshot of what is committed.
+ */
 final class ReadLane extends Lane {
     private final Waiting waiting;
     private final LedgerClock clock;

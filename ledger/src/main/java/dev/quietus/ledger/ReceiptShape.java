@@ -44,6 +44,13 @@ final class ReceiptShape {
         BarrierId barrier = new BarrierId(in.text());
         int revision = in.integer();
         return new IssuedReceipt(
-                tree, new RunId(in.text()), barrier, revision, in.text(), in.time(), in.text(), in.text());
+                tree,
+                new RunId(in.text()),
+                barrier,
+                revision,
+                in.text(),
+                in.time(),
+                in.text(),
+                in.text());
     }
 }

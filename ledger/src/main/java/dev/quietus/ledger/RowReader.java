@@ -27,7 +27,8 @@ final class RowReader {
         return switch (values[next++]) {
             case null -> Optional.empty();
             case String text -> Optional.of(text);
-            case Object other -> throw new IllegalArgumentException(at("'" + other + "' is no text"));
+            case Object other ->
+                throw new IllegalArgumentException(at("'" + other + "' is no text"));
         };
     }
 
@@ -47,7 +48,8 @@ final class RowReader {
         return switch (values[next++]) {
             case null -> Optional.empty();
             case Long number -> Optional.of(number);
-            case Object other -> throw new IllegalArgumentException(at("'" + other + "' is no number"));
+            case Object other ->
+                throw new IllegalArgumentException(at("'" + other + "' is no number"));
         };
     }
 

@@ -60,9 +60,11 @@ final class RowWriter {
     }
 
     /** The row; every column must have been given. */
-    @Nullable Object[] row() {
+    @Nullable
+    Object[] row() {
         if (next != values.length) {
-            throw new IllegalStateException(next + " of " + values.length + " columns were written");
+            throw new IllegalStateException(
+                    next + " of " + values.length + " columns were written");
         }
         return values;
     }

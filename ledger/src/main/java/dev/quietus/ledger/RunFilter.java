@@ -2,6 +2,7 @@ package dev.quietus.ledger;
 
 import dev.quietus.core.ledger.Records.Label;
 import dev.quietus.core.run.RunState;
+
 import java.util.Optional;
 
 /**

@@ -46,12 +46,19 @@ final class RunRecords {
             Dialect.Lock.EXCLUSIVE));
 
     private static final Template INSERT_LABEL = new Template(dialect -> dialect.dsl()
-            .insertInto(RUN_LABEL, RUN_LABEL.TREE_ID, RUN_LABEL.RUN_ID, RUN_LABEL.LABEL_KEY, RUN_LABEL.LABEL_VALUE)
+            .insertInto(
+                    RUN_LABEL,
+                    RUN_LABEL.TREE_ID,
+                    RUN_LABEL.RUN_ID,
+                    RUN_LABEL.LABEL_KEY,
+                    RUN_LABEL.LABEL_VALUE,
+                    RUN_LABEL.POSITION)
             .values(
                     given(RUN_LABEL.TREE_ID),
                     given(RUN_LABEL.RUN_ID),
                     given(RUN_LABEL.LABEL_KEY),
-                    given(RUN_LABEL.LABEL_VALUE)));
+                    given(RUN_LABEL.LABEL_VALUE),
+                    given(RUN_LABEL.POSITION)));
 
     private final Turn turn;
 
@@ -79,9 +86,16 @@ final class RunRecords {
         while (next.isPresent()) {
             Run run = next.get();
             path.add(run);
-            Invariant.check(path.size() <= Run.MAX_DEPTH, "run %s hangs on more than %s runs", id, Run.MAX_DEPTH);
+            Invariant.check(
+                    path.size() <= Run.MAX_DEPTH,
+                    "run %s hangs on more than %s runs",
+                    id,
+                    Run.MAX_DEPTH);
             next = run.parent().flatMap(this::run);
-            Invariant.check(next.isPresent() || run.independent(), "run %s hangs on no run that is there", run.id());
+            Invariant.check(
+                    next.isPresent() || run.independent(),
+                    "run %s hangs on no run that is there",
+                    run.id());
         }
         return path;
     }
@@ -91,10 +105,10 @@ final class RunRecords {
     }
 
     void insert(Run run) {
-        turn.insert(RunShape.SHAPE, run);
+        long place = turn.insert(RunShape.SHAPE, run);
         run.labels()
                 .forEach((key, value) -> turn.change(
-                        INSERT_LABEL, run.tree().value(), run.id().value(), key, value));
+                        INSERT_LABEL, run.tree().value(), run.id().value(), key, value, place));
     }
 
     void update(Run run) {
@@ -109,9 +123,7 @@ final class RunRecords {
         var dsl = turn.dialect().dsl();
         Condition later = afterId(RUN.RUN_ID, after);
         var query = label.isEmpty()
-                ? dsl.select(RUN.RUN_ID)
-                        .from(RUN)
-                        .where(RUNNING, RUN.PARENT_RUN_ID.isNull(), later)
+                ? dsl.select(RUN.RUN_ID).from(RUN).where(RUNNING, RUN.PARENT_RUN_ID.isNull(), later)
                 : dsl.select(RUN.RUN_ID)
                         .from(RUN_LABEL)
                         .join(RUN)

@@ -68,8 +68,9 @@ final class RunShape {
                 .time(lease.revokedAt())
                 .text(lease.revokedBy())
                 .number(run.epoch())
-                .text(CanonicalJson.write(
-                        run.stoppedTools().stream().map(CapabilityPattern::value).toList()))
+                .text(CanonicalJson.write(run.stoppedTools().stream()
+                        .map(CapabilityPattern::value)
+                        .toList()))
                 .time(run.endedAt());
     }
 

@@ -22,15 +22,18 @@ final class SchemaVersion {
      * @throws LedgerUnavailableException when this program does not know it
      */
     static long known(Path path, SqliteProbe probe) throws SQLException {
-        long history = probe.number("SELECT count(*) FROM sqlite_schema WHERE name = 'flyway_schema_history'");
+        long history = probe.number(
+                "SELECT count(*) FROM sqlite_schema WHERE name = 'flyway_schema_history'");
         long version = history == 0
                 ? 0
-                : probe.number("SELECT max(CAST(version AS INTEGER)) FROM flyway_schema_history WHERE success = 1");
+                : probe.number(
+                        "SELECT max(CAST(version AS INTEGER)) FROM flyway_schema_history WHERE success = 1");
         if (version > NEWEST) {
             throw new LedgerUnavailableException(
                     Reason.FOREIGN,
-                    "opening the ledger " + path + ": its schema has version " + version + ", this program knows up to "
-                            + NEWEST + "; use the newer Quietus that wrote it");
+                    "opening the ledger " + path + ": its schema has version " + version
+                            + ", this program knows up to " + NEWEST
+                            + "; use the newer Quietus that wrote it");
         }
         return version;
     }
@@ -53,10 +56,12 @@ final class SchemaVersion {
     private static LedgerUnavailableException refused(Path path, FlywayException failure) {
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException found) {
-                return SqliteDialect.unavailable(path, "making the tables", found);
+                return SqliteDialect.unavailable(path, "making the tables of", found);
             }
         }
         return new LedgerUnavailableException(
-                Reason.FAILED, "making the tables of the ledger " + path + ": " + failure.getMessage(), failure);
+                Reason.FAILED,
+                "making the tables of the ledger " + path + ": " + failure.getMessage(),
+                failure);
     }
 }

@@ -54,7 +54,9 @@ final class Scope {
 
     /** The operations that the barrier has taken in, joined to their rows of {@code in_flight}. */
     static Condition takenIn(Barrier barrier) {
-        return IN_FLIGHT.TREE_ID.eq(barrier.tree().value())
+        return IN_FLIGHT
+                .TREE_ID
+                .eq(barrier.tree().value())
                 .and(IN_FLIGHT.BARRIER_ID.eq(barrier.id().value()));
     }
 

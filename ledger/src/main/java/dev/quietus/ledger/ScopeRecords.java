@@ -36,7 +36,10 @@ final class ScopeRecords {
     List<Run> activeBelow(Barrier barrier, int most) {
         var query = dsl.select(RunShape.SHAPE.fields())
                 .from(RUN)
-                .where(Scope.runs(barrier), active(), RUN.RUN_ID.ne(barrier.run().value()))
+                .where(
+                        Scope.runs(barrier),
+                        active(),
+                        RUN.RUN_ID.ne(barrier.run().value()))
                 .orderBy(RUN.POSITION)
                 .limit(most);
         return turn.all(RunShape.SHAPE, turn.dialect().locked(query, Dialect.Lock.EXCLUSIVE));
@@ -47,7 +50,9 @@ final class ScopeRecords {
         return RunRecords.RUNNING.and(RUN.REVOKED_AT.isNull());
     }
 
-    /** A scoped stop ends no run: a run of its scope that is cancelling is under another barrier. */
+    /**
+     * A scoped stop ends no run: a run of its scope that is cancelling is under another barrier.
+     */
     void certifyRuns(Barrier barrier) {
         if (!(barrier.selector() instanceof Selector.Everything)) {
             return;
@@ -67,7 +72,8 @@ final class ScopeRecords {
         Condition approvals = OperationRecords.is(ExecutionState.AWAITING_APPROVAL);
         Condition others = OPERATION.EXECUTION.in(OperationRecords.words(
                 state -> state.notStarted() && state != ExecutionState.AWAITING_APPROVAL));
-        List<Taken> taken = new ArrayList<>(cancel(barrier, approvals, ExecutionState.AWAITING_APPROVAL, most));
+        List<Taken> taken =
+                new ArrayList<>(cancel(barrier, approvals, ExecutionState.AWAITING_APPROVAL, most));
         if (taken.size() < most) {
             taken.addAll(cancel(barrier, others, ExecutionState.QUEUED, most - taken.size()));
         }
@@ -84,7 +90,9 @@ final class ScopeRecords {
                 .where(Scope.operations(barrier), which)
                 .limit(most);
         var update = dsl.update(OPERATION)
-                .set(OPERATION.EXECUTION, OperationShape.EXECUTION.of(ExecutionState.CANCELLED_BEFORE_START))
+                .set(
+                        OPERATION.EXECUTION,
+                        OperationShape.EXECUTION.of(ExecutionState.CANCELLED_BEFORE_START))
                 .setNull(OPERATION.AVAILABLE_AT)
                 .set(
                         OPERATION.CANCELLED_BY,
@@ -110,7 +118,10 @@ final class ScopeRecords {
     List<Operation> uncaptured(Barrier barrier, int most) {
         var query = dsl.select(OperationShape.SHAPE.fields())
                 .from(OPERATION)
-                .where(Scope.operations(barrier), OperationRecords.UNSETTLED, Scope.notTakenIn(barrier))
+                .where(
+                        Scope.operations(barrier),
+                        OperationRecords.UNRESOLVED,
+                        Scope.notTakenIn(barrier))
                 .orderBy(OPERATION.POSITION, OPERATION.RUN_ID, OPERATION.OPERATION_ID)
                 .limit(inline(most));
         return turn.all(OperationShape.SHAPE, turn.dialect().locked(query, Dialect.Lock.EXCLUSIVE));

@@ -16,16 +16,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection with its prepared statements. Used by one thread at a time.
  *
- * <p>After a failure of the store the session counts as failed until the transaction is rolled back,
- * because the store may have ended the transaction by itself.
+ * <p>After a failure of the store the session counts as failed until the transaction is rolled
+ * back, because the store may have ended the transaction by itself.
  */
 final class Session implements AutoCloseable {
     private static final int MOST_PREPARED = 300;
+    private static final String ROLLBACK = "ROLLBACK";
 
     private final Connection connection;
     private final Statements statements;
     private final LongSupplier places;
-    private final LinkedHashMap<String, PreparedStatement> prepared = new LinkedHashMap<>(64, 0.75f, true);
+    private final LinkedHashMap<String, PreparedStatement> prepared =
+            new LinkedHashMap<>(64, 0.75f, true);
     private boolean failed;
     private boolean broken;
 
@@ -51,29 +53,35 @@ final class Session implements AutoCloseable {
     }
 
     void begin(boolean writing) {
+        failed = false;
         Dialect dialect = statements.dialect();
         execute(writing ? dialect.beginWriting() : dialect.beginReading(), List.of());
     }
 
     /**
-     * Commits.
+     * Checks that no statement has failed whose failure was passed over.
      *
-     * @throws LedgerUnavailableException when it can't, or when a failure before was passed over
+     * @throws LedgerUnavailableException when one has, because the transaction may be gone
      */
-    void commit() {
+    void requireSound() {
         if (failed) {
             throw new LedgerUnavailableException(
                     LedgerUnavailableException.Reason.FAILED,
-                    "committing: a statement of the transaction failed before; nothing of it was written");
+                    "writing to the ledger: a statement failed before and that was passed over; nothing was written");
         }
+    }
+
+    void commit() {
+        requireSound();
         execute("COMMIT", List.of());
     }
 
     /** Takes back what was not committed; never throws. */
     void rollback() {
-        try (PreparedStatement statement = connection.prepareStatement("ROLLBACK")) {
-            statement.execute();
+        try {
+            bound(ROLLBACK, List.of()).execute();
         } catch (SQLException e) {
+            forget(ROLLBACK);
             broken = broken || !statements.dialect().nothingToRollBack(e);
         }
         failed = false;
@@ -118,7 +126,8 @@ final class Session implements AutoCloseable {
         return row;
     }
 
-    private PreparedStatement bound(String sql, List<? extends @Nullable Object> values) throws SQLException {
+    private PreparedStatement bound(String sql, List<? extends @Nullable Object> values)
+            throws SQLException {
         PreparedStatement statement = prepared.get(sql);
         if (statement == null) {
             statement = connection.prepareStatement(sql);
@@ -149,8 +158,11 @@ final class Session implements AutoCloseable {
         failed = true;
         forget(sql);
         Invariant.check(
-                !statements.dialect().refusedByConstraint(e), "the schema refused '%s': %s", shortened(sql), e);
-        return statements.dialect().unavailable("running '" + shortened(sql) + "'", e);
+                !statements.dialect().refusedByConstraint(e),
+                "the schema refused '%s': %s",
+                sql,
+                e);
+        return statements.dialect().unavailable(verb(sql), sql, e);
     }
 
     // The driver finalizes a statement that failed.
@@ -165,8 +177,8 @@ final class Session implements AutoCloseable {
         }
     }
 
-    private static String shortened(String sql) {
-        return sql.length() <= 60 ? sql : sql.substring(0, 60) + "…";
+    private static String verb(String sql) {
+        return sql.startsWith("select") ? "reading" : "writing to";
     }
 
     /** Closes a broken session as far as that goes. */
@@ -187,7 +199,7 @@ final class Session implements AutoCloseable {
             prepared.clear();
             connection.close();
         } catch (SQLException e) {
-            throw statements.dialect().unavailable("closing a connection", e);
+            throw statements.dialect().unavailable("closing a connection to", "close", e);
         }
     }
 }

@@ -32,7 +32,8 @@ record Shape<T>(
         BiConsumer<RowWriter, T> writing,
         Function<RowReader, T> reading) {
 
-    @Nullable Object[] write(T value) {
+    @Nullable
+    Object[] write(T value) {
         RowWriter out = new RowWriter(fields.size());
         writing.accept(out, value);
         return out.row();

@@ -63,8 +63,13 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public LedgerUnavailableException unavailable(String attempted, SQLException failure) {
-        return unavailable(path, attempted, failure);
+    public LedgerUnavailableException unavailable(
+            String attempted, String sql, SQLException failure) {
+        LedgerUnavailableException plain = unavailable(path, attempted, failure);
+        return plain.reason() != Reason.FAILED
+                ? plain
+                : new LedgerUnavailableException(
+                        Reason.FAILED, plain.getMessage() + " at: " + sql, failure);
     }
 
     @Override
@@ -77,12 +82,15 @@ final class SqliteDialect implements Dialect {
         return code(failure) == ERROR;
     }
 
-    /** The same for a store that is being opened. */
-    static LedgerUnavailableException unavailable(Path path, String attempted, SQLException failure) {
+    /** The same where it is no single statement that failed. */
+    static LedgerUnavailableException unavailable(
+            Path path, String attempted, SQLException failure) {
         Reason reason = reason(code(failure));
-        String what = attempted + " in the ledger " + path + ": ";
         return new LedgerUnavailableException(
-                reason, what + explanation(reason) + " (" + failure.getMessage() + ")", failure);
+                reason,
+                attempted + " the ledger " + path + ": " + explanation(reason) + " ("
+                        + failure.getMessage() + ")",
+                failure);
     }
 
     static boolean notADatabase(SQLException failure) {
@@ -109,11 +117,14 @@ final class SqliteDialect implements Dialect {
             case READ_ONLY -> "the file can't be written; check its owner, its mode and the mount";
             case DAMAGED -> "the file is damaged; stop the program and restore a backup";
             case LOCKED -> "another program holds its lock; end that program's transaction";
-            case FOREIGN, CLOSED, OVERLOADED, FAILED -> "the store failed; check the disk and the path";
+            case FOREIGN, CLOSED, OVERLOADED, FAILED ->
+                "the store failed; check the disk and the path";
         };
     }
 
     private static int code(SQLException failure) {
-        return failure instanceof SQLiteException sqlite ? sqlite.getResultCode().code : failure.getErrorCode();
+        return failure instanceof SQLiteException sqlite
+                ? sqlite.getResultCode().code
+                : failure.getErrorCode();
     }
 }

@@ -4,19 +4,22 @@ import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What is checked and made before SQLite opens a file for writing: that it is ours, that nobody else
- * has it, and that it can be written. A file that is not ours is not touched.
+ * What is checked and made before SQLite opens a file for writing: that it is ours, that nobody
+ * else has it, and that it can be written. A file that is not ours is not touched.
  */
 final class SqliteFile {
     /** What marks a file as a Quietus ledger: {@code QTUS} in ASCII. */
@@ -32,7 +35,8 @@ final class SqliteFile {
         if (Files.isDirectory(absolute)) {
             throw new LedgerUnavailableException(
                     Reason.FOREIGN,
-                    "opening the ledger " + absolute + ": it is a directory, expected a file; name a file in it");
+                    "opening the ledger " + absolute
+                            + ": it is a directory, expected a file; name a file in it");
         }
         Path directory = absolute.getParent();
         if (directory == null) {
@@ -40,7 +44,9 @@ final class SqliteFile {
         }
         try {
             makeDirectory(directory);
-            return Files.exists(absolute) ? absolute.toRealPath() : directory.toRealPath().resolve(absolute.getFileName());
+            return Files.exists(absolute)
+                    ? absolute.toRealPath()
+                    : directory.toRealPath().resolve(absolute.getFileName());
         } catch (IOException e) {
             throw refused(absolute, "its directory can't be made", e);
         }
@@ -54,14 +60,15 @@ final class SqliteFile {
         if (above != null) {
             makeDirectory(above);
         }
-        Files.createDirectory(directory, ownerOnly(above == null ? directory : above, "rwx------"));
+        Files.createDirectory(directory, ownerOnly(directory, "rwx------"));
     }
 
     /** The permissions where the file system has such; elsewhere none. */
-    static FileAttribute<?>[] ownerOnly(Path directory, String permissions) throws IOException {
-        return Files.getFileStore(directory).supportsFileAttributeView("posix")
+    static FileAttribute<?>[] ownerOnly(Path path, String permissions) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString(permissions))
                 }
                 : new FileAttribute<?>[0];
     }
@@ -70,7 +77,8 @@ final class SqliteFile {
     static void make(Path path) {
         try {
             if (!Files.exists(path)) {
-                Files.createFile(path, ownerOnly(path.toAbsolutePath().getParent(), "rw-------"));
+                Files.createFile(path, ownerOnly(path, "rw-------"));
+                keepName(path);
             }
         } catch (IOException e) {
             throw refused(path, "the file can't be made", e);
@@ -78,7 +86,20 @@ final class SqliteFile {
         if (!Files.isWritable(path)) {
             throw new LedgerUnavailableException(
                     Reason.READ_ONLY,
-                    "opening the ledger " + path + ": the file can't be written by this user; change its owner or mode");
+                    "opening the ledger " + path
+                            + ": the file can't be written by this user; change its owner or mode");
+        }
+    }
+
+    // A new name is on disk only when its directory is; where directories can't be opened
+    // (Windows),
+    // the system sees to that itself.
+    private static void keepName(Path path) throws IOException {
+        if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            try (FileChannel directory =
+                    FileChannel.open(path.resolveSibling("."), StandardOpenOption.READ)) {
+                directory.force(true);
+            }
         }
     }
 
@@ -101,7 +122,8 @@ final class SqliteFile {
     static void requireOurs(Path path) {
         if (!Files.isRegularFile(path)) {
             throw new LedgerUnavailableException(
-                    Reason.FOREIGN, "opening the ledger " + path + ": it is no ordinary file; choose another path");
+                    Reason.FOREIGN,
+                    "opening the ledger " + path + ": it is no ordinary file; choose another path");
         }
         try (SqliteProbe probe = SqliteProbe.immutable(path)) {
             long id = probe.number("PRAGMA application_id");
@@ -109,11 +131,15 @@ final class SqliteFile {
             if (id != APPLICATION_ID && !(empty && !Files.exists(walOf(path)))) {
                 throw new LedgerUnavailableException(
                         Reason.FOREIGN,
-                        "opening the ledger " + path + ": it is the SQLite database of another program (application id "
-                                + id + ", expected " + APPLICATION_ID + "); it was left as it is, choose another path");
+                        "opening the ledger " + path
+                                + ": it is the SQLite database of another program (application id "
+                                + id + ", expected " + APPLICATION_ID
+                                + "); it was left as it is, choose another path");
             }
         } catch (SQLException e) {
-            throw SqliteDialect.notADatabase(e) ? notOurs(path, e) : SqliteDialect.unavailable(path, "opening", e);
+            throw SqliteDialect.notADatabase(e)
+                    ? notOurs(path, e)
+                    : SqliteDialect.unavailable(path, "opening", e);
         }
     }
 
@@ -130,7 +156,8 @@ final class SqliteFile {
                         found);
     }
 
-    // Only for a file that SQLite refuses: opening and closing one that is in use would free its locks.
+    // Only for a file that SQLite refuses: opening and closing one that is in use would free its
+    // locks.
     private static boolean beginsAsDatabase(Path path) {
         try (InputStream in = Files.newInputStream(path)) {
             return Arrays.equals(in.readNBytes(MAGIC.length), MAGIC);
@@ -144,7 +171,7 @@ final class SqliteFile {
     }
 
     /** The refusal after a failure of the file system. */
-    static LedgerUnavailableException refused(Path path, String what, @org.jspecify.annotations.Nullable IOException e) {
+    static LedgerUnavailableException refused(Path path, String what, @Nullable IOException e) {
         String message = "opening the ledger " + path + ": " + what;
         if (e == null) {
             return new LedgerUnavailableException(Reason.FAILED, message);

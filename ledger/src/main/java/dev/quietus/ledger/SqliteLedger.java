@@ -4,6 +4,7 @@ import dev.quietus.core.ledger.Ledger;
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
 import dev.quietus.core.ledger.Transaction;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * The durable record in one SQLite file: one writer with group commit, several readers on snapshots.
+ * The durable record in one SQLite file: one writer with group commit, several readers on
+ * snapshots.
  *
  * <p>Safe for any number of threads. An answer of {@link #write} is given after the commit has
  * reached the disk. One process at a time has the file.
@@ -105,8 +107,8 @@ public final class SqliteLedger implements Ledger, AutoCloseable {
      * Closes the ledger: takes no more commands, carries out those that wait, and leaves everything
      * in the one file. A second call does nothing.
      *
-     * @throws LedgerUnavailableException when the writer does not come to an end within a minute; the
-     *     file stays locked then
+     * @throws LedgerUnavailableException when the writer does not come to an end within a minute;
+     *     the file stays locked then
      */
     @Override
     public void close() {
@@ -123,7 +125,8 @@ public final class SqliteLedger implements Ledger, AutoCloseable {
             throw new LedgerUnavailableException(
                     Reason.FAILED,
                     "closing the ledger " + store.path() + ": a transaction still runs after "
-                            + CLOSE_TIMEOUT.toSeconds() + " s; the file stays locked until the process ends");
+                            + CLOSE_TIMEOUT.toSeconds()
+                            + " s; the file stays locked until the process ends");
         }
         try {
             readers.forEach(Lane::close);

@@ -56,8 +56,8 @@ final class SqliteLock implements AutoCloseable {
             FileLock lock = channel.tryLock(LOCKED_BYTE, 1, false);
             if (lock != null) {
                 channel.truncate(0);
-                channel.write(ByteBuffer.wrap(
-                        (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII)));
+                channel.write(ByteBuffer.wrap((ProcessHandle.current().pid() + "\n")
+                        .getBytes(StandardCharsets.US_ASCII)));
                 return new SqliteLock(ledger, channel);
             }
             String owner = "process " + owner(channel);
@@ -73,14 +73,18 @@ final class SqliteLock implements AutoCloseable {
         Path file = ledger.resolveSibling(ledger.getFileName() + ".lock");
         return FileChannel.open(
                 file,
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                SqliteFile.ownerOnly(file.toAbsolutePath().getParent(), "rw-------"));
+                Set.of(
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE),
+                SqliteFile.ownerOnly(file, "rw-------"));
     }
 
     private static String owner(FileChannel channel) throws IOException {
         ByteBuffer text = ByteBuffer.allocate(MOST_READ);
         channel.read(text, 0);
-        String pid = new String(text.array(), 0, text.position(), StandardCharsets.US_ASCII).strip();
+        String pid =
+                new String(text.array(), 0, text.position(), StandardCharsets.US_ASCII).strip();
         return pid.matches("[0-9]{1,20}") ? pid : "(unknown)";
     }
 

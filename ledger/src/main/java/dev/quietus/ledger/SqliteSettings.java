@@ -40,43 +40,55 @@ public record SqliteSettings(
     /** The defaults: 10,000 waiting, 256 per commit, 5 s for locks, 60 s for answers, 4 readers. */
     public static SqliteSettings of(Path path) {
         return new SqliteSettings(
-                path, 10_000, 256, Duration.ofSeconds(5), Duration.ofSeconds(60), 4, InstantSource.system());
+                path,
+                10_000,
+                256,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(60),
+                4,
+                InstantSource.system());
     }
 
     /** The same with another bound on what waits. */
     public SqliteSettings withQueueBound(int bound) {
-        return new SqliteSettings(path, bound, batchBound, busyTimeout, answerTimeout, readers, clock);
+        return new SqliteSettings(
+                path, bound, batchBound, busyTimeout, answerTimeout, readers, clock);
     }
 
     /** The same with another bound on one commit. */
     public SqliteSettings withBatchBound(int bound) {
-        return new SqliteSettings(path, queueBound, bound, busyTimeout, answerTimeout, readers, clock);
+        return new SqliteSettings(
+                path, queueBound, bound, busyTimeout, answerTimeout, readers, clock);
     }
 
     /** The same with another patience for locks of other programs. */
     public SqliteSettings withBusyTimeout(Duration timeout) {
-        return new SqliteSettings(path, queueBound, batchBound, timeout, answerTimeout, readers, clock);
+        return new SqliteSettings(
+                path, queueBound, batchBound, timeout, answerTimeout, readers, clock);
     }
 
     /** The same with another patience of callers. */
     public SqliteSettings withAnswerTimeout(Duration timeout) {
-        return new SqliteSettings(path, queueBound, batchBound, busyTimeout, timeout, readers, clock);
+        return new SqliteSettings(
+                path, queueBound, batchBound, busyTimeout, timeout, readers, clock);
     }
 
     /** The same with another number of readers. */
     public SqliteSettings withReaders(int number) {
-        return new SqliteSettings(path, queueBound, batchBound, busyTimeout, answerTimeout, number, clock);
+        return new SqliteSettings(
+                path, queueBound, batchBound, busyTimeout, answerTimeout, number, clock);
     }
 
     /** The same on another clock. */
     public SqliteSettings withClock(InstantSource source) {
-        return new SqliteSettings(path, queueBound, batchBound, busyTimeout, answerTimeout, readers, source);
+        return new SqliteSettings(
+                path, queueBound, batchBound, busyTimeout, answerTimeout, readers, source);
     }
 
     private static void bounded(String name, long value, long least, long most) {
         if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    "the ledger's " + name + " is " + value + ", allowed is " + least + " to " + most);
+            throw new IllegalArgumentException("the ledger's " + name + " is " + value
+                    + ", allowed is " + least + " to " + most);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.quietus.ledger;
 
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +95,8 @@ final class SqliteStore implements AutoCloseable {
         if (!found.equals("ok")) {
             throw new LedgerUnavailableException(
                     Reason.DAMAGED,
-                    "opening the ledger " + path + ": the file is damaged (" + found + "); restore a backup");
+                    "opening the ledger " + path + ": the file is damaged (" + found
+                            + "); restore a backup");
         }
     }
 
@@ -113,9 +115,10 @@ final class SqliteStore implements AutoCloseable {
     /** The time of the newest event, which is the newest recorded time of all. */
     Instant newestTime() {
         try (SqliteProbe probe = SqliteProbe.open(path)) {
-            return Instant.ofEpochMilli(probe.number("SELECT at FROM event ORDER BY position DESC LIMIT 1"));
+            return Instant.ofEpochMilli(
+                    probe.number("SELECT at FROM event ORDER BY position DESC LIMIT 1"));
         } catch (SQLException e) {
-            throw SqliteDialect.unavailable(path, "reading the newest time", e);
+            throw SqliteDialect.unavailable(path, "reading the newest time of", e);
         }
     }
 
@@ -134,15 +137,13 @@ final class SqliteStore implements AutoCloseable {
             SqliteProbe probe = SqliteProbe.open(path);
             try {
                 tune(probe, readOnly);
-                probe.connection().setAutoCommit(false);
-                probe.run("ROLLBACK");
             } catch (SQLException e) {
                 probe.close();
                 throw e;
             }
             return new Session(probe.connection(), statements, places::incrementAndGet);
         } catch (SQLException e) {
-            throw SqliteDialect.unavailable(path, "opening a connection", e);
+            throw SqliteDialect.unavailable(path, "opening a connection to", e);
         }
     }
 

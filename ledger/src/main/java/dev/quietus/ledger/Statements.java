@@ -45,11 +45,13 @@ final class Statements {
 
     /** Finds a row by its key. */
     String select(Shape<?> shape) {
-        return selects.computeIfAbsent(shape, missing -> dialect.dsl()
-                .select(missing.fields())
-                .from(missing.table())
-                .where(key(missing))
-                .getSQL());
+        return selects.computeIfAbsent(
+                shape,
+                missing -> dialect.dsl()
+                        .select(missing.fields())
+                        .from(missing.table())
+                        .where(key(missing))
+                        .getSQL());
     }
 
     /** Changes some columns of a row: their values in order, then its key. */
@@ -84,7 +86,11 @@ final class Statements {
             TableField<?, ?> field = shape.fields().get(column);
             changes.put(field, Template.given(field));
         });
-        return dialect.dsl().update(shape.table()).set(changes).where(key(shape)).getSQL();
+        return dialect.dsl()
+                .update(shape.table())
+                .set(changes)
+                .where(key(shape))
+                .getSQL();
     }
 
     private static Condition key(Shape<?> shape) {

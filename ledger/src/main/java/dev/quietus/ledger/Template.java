@@ -5,10 +5,12 @@ import org.jooq.Field;
 import org.jooq.Param;
 import org.jooq.Query;
 import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A statement of the hot path: built and rendered once per ledger, prepared once per connection, and
- * used with other values each time. The values are given in the order in which they stand in it.
+ * A statement of the hot path: built and rendered once per ledger, prepared once per connection,
+ * and used with other values each time. The values are given in the order in which they stand in
+ * it.
  *
  * @param build builds the statement, with {@link #given} where a value goes
  */
@@ -25,7 +27,7 @@ record Template(Function<Dialect, Query> build) {
 
     // A template is its place in the code: two are never interchangeable.
     @Override
-    public boolean equals(@org.jspecify.annotations.Nullable Object other) {
+    public boolean equals(@Nullable Object other) {
         return this == other;
     }
 

@@ -20,10 +20,7 @@ final class TokenShape {
     private TokenShape() {}
 
     private static void write(RowWriter out, Token token) {
-        out.text(token.hash())
-                .word(ROLE, token.role())
-                .text(token.name())
-                .time(token.createdAt());
+        out.text(token.hash()).word(ROLE, token.role()).text(token.name()).time(token.createdAt());
     }
 
     private static Token read(RowReader in) {

@@ -26,7 +26,8 @@ final class Turn {
     private final Statements statements;
     private final boolean writing;
     private final Instant now;
-    private final Map<Shape<?>, Map<List<@Nullable Object>, @Nullable Object[]>> seen = new HashMap<>();
+    private final Map<Shape<?>, Map<List<@Nullable Object>, @Nullable Object[]>> seen =
+            new HashMap<>();
     private boolean over;
 
     Turn(Session session, boolean writing, Instant now) {
@@ -55,7 +56,11 @@ final class Turn {
 
     <T> Optional<T> one(Shape<T> shape, Template template, Object... values) {
         List<T> found = read(shape, rows(template, values));
-        Invariant.check(found.size() <= 1, "%s rows of %s where one is possible", found.size(), shape.table());
+        Invariant.check(
+                found.size() <= 1,
+                "%s rows of %s where one is possible",
+                found.size(),
+                shape.table());
         return found.stream().findFirst();
     }
 
@@ -90,18 +95,29 @@ final class Turn {
         return decoded(reading, session.rows(query.getSQL(), query.getBindValues()));
     }
 
+    /** Sets something of the connection itself. */
+    boolean pragma(String sql) {
+        requireWriting();
+        session.rows(sql, List.of());
+        return true;
+    }
+
     /** Forgets the rows of a table that a statement has changed without naming them. */
     void forget(Shape<?> shape) {
         seen.remove(shape);
     }
 
-    <T> void insert(Shape<T> shape, T value) {
+    /** Writes a new row and returns its place in the order of writing, where its table has one. */
+    <T> long insert(Shape<T> shape, T value) {
         requireWriting();
-        List<@Nullable Object> values = new ArrayList<>(Arrays.asList(shape.write(value)));
-        if (!shape.place().isEmpty()) {
-            values.add(session.nextPlace());
+        List<@Nullable Object> values =
+                new ArrayList<@Nullable Object>(Arrays.asList(shape.write(value)));
+        long place = shape.place().isEmpty() ? 0 : session.nextPlace();
+        if (place != 0) {
+            values.add(place);
         }
         session.execute(statements.insert(shape), values);
+        return place;
     }
 
     /**
@@ -138,7 +154,8 @@ final class Turn {
             return row;
         }
         List<@Nullable Object[]> found = session.rows(statements.select(shape), key);
-        Invariant.check(found.size() == 1, "updating %s of %s, which is not there", key, shape.table());
+        Invariant.check(
+                found.size() == 1, "updating %s of %s, which is not there", key, shape.table());
         return found.getFirst();
     }
 
@@ -153,7 +170,8 @@ final class Turn {
         return found;
     }
 
-    private static <T> List<T> decoded(Function<RowReader, T> reading, List<@Nullable Object[]> rows) {
+    private static <T> List<T> decoded(
+            Function<RowReader, T> reading, List<@Nullable Object[]> rows) {
         try {
             return rows.stream().map(row -> reading.apply(new RowReader(row))).toList();
         } catch (IllegalArgumentException e) {

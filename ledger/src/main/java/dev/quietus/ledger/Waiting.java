@@ -2,6 +2,7 @@ package dev.quietus.ledger;
 
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,8 @@ final class Waiting {
             if (commands.size() >= bound) {
                 throw new LedgerUnavailableException(
                         Reason.OVERLOADED,
-                        "asking the ledger: " + bound + " commands wait already; nothing was written, try again later");
+                        "asking the ledger: " + bound
+                                + " commands wait already; nothing was written, try again later");
             }
             commands.add(command);
             changed.signal();
@@ -45,7 +47,9 @@ final class Waiting {
         }
     }
 
-    /** Takes all that wait, at most {@code most}; waits for the first; none when closed and empty. */
+    /**
+     * Takes all that wait, at most {@code most}; waits for the first; none when closed and empty.
+     */
     List<Command<?>> take(int most) {
         List<Command<?>> taken = new ArrayList<>();
         lock.lock();

@@ -1,8 +1,11 @@
 package dev.quietus.ledger;
 
 import dev.quietus.core.Wire;
+
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The stored spellings of one enum, looked up instead of computed. Immutable.
@@ -11,21 +14,20 @@ import java.util.Map;
  */
 final class Words<E extends Enum<E>> {
     private final String name;
-    private final String[] written;
+    private final Map<E, String> written;
     private final Map<String, E> constants = new HashMap<>();
 
     Words(Class<E> type) {
         name = type.getSimpleName();
-        E[] all = type.getEnumConstants();
-        written = new String[all.length];
-        for (E constant : all) {
-            written[constant.ordinal()] = Wire.of(constant);
+        written = new EnumMap<>(type);
+        for (E constant : type.getEnumConstants()) {
+            written.put(constant, Wire.of(constant));
             constants.put(Wire.of(constant), constant);
         }
     }
 
     String of(E constant) {
-        return written[constant.ordinal()];
+        return Objects.requireNonNull(written.get(constant));
     }
 
     /**

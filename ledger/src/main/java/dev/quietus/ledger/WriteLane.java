@@ -2,6 +2,7 @@ package dev.quietus.ledger;
 
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
+
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
@@ -62,6 +63,7 @@ final class WriteLane extends Lane {
         for (int i = 0; i < batch.size(); i++) {
             try {
                 batch.get(i).run(new Turn(session, true, clock.now()));
+                session.requireSound();
             } catch (RuntimeException | Error e) {
                 session.rollback();
                 if (batch.size() > 1) {
@@ -87,7 +89,10 @@ final class WriteLane extends Lane {
     }
 
     private static LedgerUnavailableException notCommitted(RuntimeException failure) {
-        Reason reason = failure instanceof LedgerUnavailableException unavailable ? unavailable.reason() : Reason.FAILED;
-        return new LedgerUnavailableException(reason, "committing: " + failure.getMessage(), failure);
+        Reason reason = failure instanceof LedgerUnavailableException unavailable
+                ? unavailable.reason()
+                : Reason.FAILED;
+        return new LedgerUnavailableException(
+                reason, "committing: " + failure.getMessage(), failure);
     }
 }

@@ -36,12 +36,17 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * One control plane, running: wired by hand, in the order of the data's way. Closing it ends the
  * process's part in every barrier; the record keeps them open for the next start.
  */
 public final class QuietusServer implements AutoCloseable {
+    /** Held here, because a logger that nobody holds forgets its level. */
+    private static final List<Logger> CHATTY = List.of(Logger.getLogger("org.flywaydb"), Logger.getLogger("org.jooq"));
+
     private final List<AutoCloseable> parts;
     private final HttpFront front;
     private final Routes routes;
@@ -62,21 +67,29 @@ public final class QuietusServer implements AutoCloseable {
      * @throws dev.quietus.core.ledger.LedgerUnavailableException when the record can't be opened
      */
     public static QuietusServer start(ServerSettings settings) throws IOException {
+        hushLibraries();
         SecretFile.directory(settings.stateDirectory());
         Providers providers =
                 settings.providers().isPresent() ? ProviderFile.load(settings.providers().get()) : Providers.none();
-        SigningKeys keys = SigningKeys.open(settings.keyDirectory());
-        LeaseTokens leases = LeaseTokens.open(settings.stateDirectory().resolve("lease.secret"));
         List<AutoCloseable> parts = new ArrayList<>();
         parts.add(providers);
-        SqliteLedger ledger = SqliteLedger.open(SqliteSettings.of(settings.ledger()).withClock(settings.clock()));
-        parts.add(ledger);
         try {
+            // First, because its lock keeps a second server out of the directory while keys are made.
+            SqliteLedger ledger =
+                    SqliteLedger.open(SqliteSettings.of(settings.ledger()).withClock(settings.clock()));
+            parts.add(ledger);
+            SigningKeys keys = SigningKeys.open(settings.keyDirectory());
+            LeaseTokens leases = LeaseTokens.open(settings.stateDirectory().resolve("lease.secret"));
             return wire(settings, providers, keys, leases, ledger, parts);
         } catch (IOException | RuntimeException e) {
             close(parts);
             throw e;
         }
+    }
+
+    /** Their progress is of no use to an operator; a level that is configured stays. */
+    private static void hushLibraries() {
+        CHATTY.stream().filter(logger -> logger.getLevel() == null).forEach(logger -> logger.setLevel(Level.WARNING));
     }
 
     private static QuietusServer wire(
@@ -100,7 +113,7 @@ public final class QuietusServer implements AutoCloseable {
         all.addAll(new OperationCalls(ledger, queries, gate, changes).routes());
         all.addAll(new ResultCalls(ledger, providers, gate, changes).routes());
         all.addAll(new WorkCalls(ledger, changes).routes());
-        all.addAll(new StopCalls(ledger, quiet, gate, changes).routes());
+        all.addAll(new StopCalls(ledger, queries, gate, changes).routes());
         all.addAll(new BarrierCalls(ledger, queries, quiet, gate).routes());
         all.addAll(new EventCalls(ledger, queries, gate, changes).routes());
         all.addAll(new TokenCalls(holders).routes());
@@ -160,8 +173,7 @@ public final class QuietusServer implements AutoCloseable {
             try {
                 part.close();
             } catch (Exception e) {
-                java.util.logging.Logger.getLogger(QuietusServer.class.getName())
-                        .log(java.util.logging.Level.WARNING, "closing a part failed", e);
+                Logger.getLogger(QuietusServer.class.getName()).log(Level.WARNING, "closing a part failed", e);
             }
         }
     }

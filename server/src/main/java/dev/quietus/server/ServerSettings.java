@@ -39,9 +39,13 @@ public record ServerSettings(
     /**
      * Checks what goes together.
      *
-     * @throws IllegalArgumentException for an address beyond loopback without tokens
+     * @throws IllegalArgumentException for an address beyond loopback without tokens, and for a name
+     *     that stands for no address
      */
     public ServerSettings {
+        if (listen.isUnresolved()) {
+            throw new IllegalArgumentException("listening on " + listen.getHostString() + ": no address has this name");
+        }
         if (!tokens && !listen.getAddress().isLoopbackAddress()) {
             throw new IllegalArgumentException("listening on " + listen.getAddress().getHostAddress()
                     + " needs tokens: leave --no-tokens out, or listen on 127.0.0.1");
@@ -102,6 +106,20 @@ public record ServerSettings(
                 defaultLife,
                 policy,
                 other);
+    }
+
+    /** The same without tokens: whoever is on this machine counts as an operator. */
+    public ServerSettings withoutTokens() {
+        return new ServerSettings(
+                listen,
+                ledger,
+                providers,
+                stateDirectory,
+                false,
+                operatorName,
+                defaultLife,
+                policy,
+                clock);
     }
 
     /** Where the first operator token is written. */

@@ -59,9 +59,10 @@ record ClientSettings(
     }
 
     private static void requirePositive(String name, Duration value) {
-        if (value.isNegative() || value.isZero()) {
+        if (value.isNegative() || value.isZero() || value.compareTo(Deadline.LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "client: " + name + " must be more than zero, found " + value);
+                    "client: " + name + " must be more than zero and at most a year, found "
+                            + value);
         }
     }
 

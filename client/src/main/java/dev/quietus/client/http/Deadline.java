@@ -6,11 +6,16 @@ import java.time.Duration;
 record Deadline(long atNanos) {
 
     /** Nobody waits longer; the bound keeps the sum of nanoseconds from overflowing. */
-    private static final Duration LONGEST = Duration.ofDays(365);
+    static final Duration LONGEST = Duration.ofDays(365);
 
     static Deadline after(Duration limit) {
         Duration bounded = limit.compareTo(LONGEST) < 0 ? limit : LONGEST;
         return new Deadline(System.nanoTime() + bounded.toNanos());
+    }
+
+    /** The same or {@code other}, whichever comes first. */
+    Deadline orEarlier(Deadline other) {
+        return atNanos - other.atNanos < 0 ? this : other;
     }
 
     /** The time left, zero once it is over. */

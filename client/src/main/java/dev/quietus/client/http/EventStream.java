@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>It has no thread of its own: {@link #next(Duration)} connects, reads, parses and reconnects
  * while somebody waits in it. A lost connection is opened again from the last event
  * ({@code Last-Event-ID}) after a pause with jitter; so is one that was silent for too long. Events
- * may come twice after a reconnect if the server sends them twice; none is skipped by this side.
+ * may come twice after a reconnect if the server sends them twice; none is skipped by this side,
+ * but for those that were read and not taken when the stream is closed.
  *
  * <p>Thread-safe: readers take turns, {@link #close()} may be called by any thread and ends a
  * waiting reader at once.
@@ -35,6 +36,7 @@ public final class EventStream implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
+    private static final Duration LONGEST_DRAIN = Duration.ofSeconds(2);
     private static final int MAX_PROBLEM_BYTES = 64 * 1024;
     private static final int OK = 200;
     private static final int NO_CONTENT = 204;
@@ -68,6 +70,10 @@ public final class EventStream implements AutoCloseable {
         this.onClose = onClose;
         this.resumeFrom = lastEventId.orElse("");
         this.deliveredId = resumeFrom;
+        if (!isHeaderValue(resumeFrom)) {
+            throw new IllegalArgumentException("live stream " + call.target()
+                    + ": expected an event id of printable ASCII, found \"" + resumeFrom + "\"");
+        }
     }
 
     /** What the stream is doing; only the thread whose turn it is moves it on. */
@@ -86,7 +92,8 @@ public final class EventStream implements AutoCloseable {
     }
 
     /**
-     * The next event, or empty if none came in that time or the stream is closed.
+     * The next event, or empty if none came in that time or the stream is closed. Reading what the
+     * server says of a refusal may take up to two seconds more.
      *
      * @throws QuietusProblemException if the server refuses the stream for good (4xx); again at
      *     every call from then on
@@ -142,13 +149,14 @@ public final class EventStream implements AutoCloseable {
 
     private Optional<StreamEvent> advance(Deadline deadline) throws InterruptedException {
         while (!isClosed()) {
-            if (fatal != null) {
-                throw fatal;
-            }
             StreamEvent event = ready.poll();
             if (event != null) {
                 deliveredId = event.id();
                 return Optional.of(event);
+            }
+            QuietusException end = fatal;
+            if (end != null) {
+                throw end;
             }
             Phase now = phase;
             if (now instanceof Phase.Pausing pausing) {
@@ -192,7 +200,7 @@ public final class EventStream implements AutoCloseable {
             judge(answer);
         } catch (TimeoutException e) {
             if (connecting.deadline().isOver()) {
-                connecting.answer().cancel(true);
+                dispose(connecting);
                 retreat("no answer in time");
             }
         } catch (CancellationException e) {
@@ -235,7 +243,8 @@ public final class EventStream implements AutoCloseable {
 
     private byte[] drain(ByteChunks body) throws InterruptedException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Deadline deadline = Deadline.after(settings.requestTimeout());
+        Deadline deadline =
+                Deadline.after(LONGEST_DRAIN).orEarlier(Deadline.after(settings.requestTimeout()));
         while (bytes.size() < MAX_PROBLEM_BYTES
                 && body.poll(deadline.leftNanos()) instanceof Chunk.Data data) {
             bytes.writeBytes(data.bytes());
@@ -261,9 +270,11 @@ public final class EventStream implements AutoCloseable {
         EventStreamParser parser = reading.parser();
         try {
             parser.feed(bytes);
-        } catch (QuietusProtocolException tooLarge) {
+            requireHeaderValue(parser.lastEventId());
+        } catch (QuietusProtocolException unfit) {
             reading.chunks().cancel("over its bounds");
-            fatal = tooLarge;
+            ready.addAll(parser.events());
+            fatal = unfit;
             return;
         }
         failures = 0;
@@ -274,6 +285,18 @@ public final class EventStream implements AutoCloseable {
             basePause = within(parser.retry().get());
         }
         move(new Phase.Reading(reading.chunks(), parser, silence()));
+    }
+
+    /** An id that can't be sent back would make every reconnect lose events. */
+    private void requireHeaderValue(String id) {
+        if (!isHeaderValue(id)) {
+            throw new QuietusProtocolException("live stream " + settings.baseUrl() + call.target()
+                    + ": an event id that is not printable ASCII");
+        }
+    }
+
+    private static boolean isHeaderValue(String text) {
+        return text.chars().allMatch(unit -> unit >= ' ' && unit < 0x7F);
     }
 
     private static Duration within(Duration asked) {
@@ -288,6 +311,9 @@ public final class EventStream implements AutoCloseable {
     }
 
     private void retreat(String reason) {
+        if (isClosed()) {
+            return;
+        }
         lastFailure = reason;
         failures++;
         Duration pause = new RetryPolicy(1, basePause, LONGEST_PAUSE).pauseAfter(failures);

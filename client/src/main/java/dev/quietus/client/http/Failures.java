@@ -1,6 +1,8 @@
 package dev.quietus.client.http;
 
+import java.io.EOFException;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
@@ -56,17 +58,22 @@ final class Failures {
                 : failure.getClass().getSimpleName();
     }
 
-    /** Whether another try could end otherwise; a certificate that is refused stays refused. */
+    /**
+     * Whether another try could end otherwise; a certificate that is refused stays refused. A
+     * connection that broke within the handshake is no refusal.
+     */
     static boolean mayPass(Throwable failure) {
+        boolean refused = false;
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
-            if (cause instanceof SSLHandshakeException
-                    || cause instanceof SSLPeerUnverifiedException) {
-                return false;
+            if (cause instanceof EOFException || cause instanceof SocketException) {
+                return true;
             }
+            refused |= cause instanceof SSLHandshakeException
+                    || cause instanceof SSLPeerUnverifiedException;
             cause = cause.getCause();
         }
-        return true;
+        return !refused;
     }
 
     /** A duration for people: {@code 2.4 s}. */

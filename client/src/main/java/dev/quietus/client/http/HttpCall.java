@@ -37,7 +37,7 @@ public record HttpCall(
      * Checks the parts.
      *
      * @throws IllegalArgumentException if the target does not begin with a slash, a GET has a body,
-     *     or a duration is negative
+     *     a duration is negative, or the long poll is longer than a year
      */
     public HttpCall {
         if (!target.startsWith("/")) {
@@ -47,8 +47,9 @@ public record HttpCall(
         if (method == Method.GET && body.isPresent()) {
             throw new IllegalArgumentException("call: GET " + target + " can't have a body");
         }
-        if (longPoll.isNegative()) {
-            throw new IllegalArgumentException("call: negative long poll " + longPoll);
+        if (longPoll.isNegative() || longPoll.compareTo(Deadline.LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "call: expected a long poll from zero to a year, found " + longPoll);
         }
         if (deadline.isPresent() && deadline.get().isNegative()) {
             throw new IllegalArgumentException("call: negative deadline " + deadline.get());

@@ -25,8 +25,9 @@ import java.util.concurrent.TimeoutException;
  *
  * <p>Each call is bounded four ways: the time of one try, the time of all tries, the number of
  * tries, the size of the answer. A try is repeated after a lost connection, a time-out, and the
- * statuses 429, 502, 503 and 504; {@code Retry-After} is honoured. Repeating is safe for every call
- * of the API (see {@link HttpCall}).
+ * statuses 429, 502, 503 and 504; {@code Retry-After} is honoured, and where it asks for more time
+ * than there is left, the call ends at once with that answer. Repeating is safe for every call of
+ * the API (see {@link HttpCall}).
  */
 public final class QuietusClient implements AutoCloseable {
 
@@ -71,27 +72,29 @@ public final class QuietusClient implements AutoCloseable {
     /**
      * Makes one call.
      *
-     * @throws QuietusUnreachableException if no try got an answer
+     * @throws QuietusUnreachableException if no try got an answer, or the client was closed
+     *     meanwhile
      * @throws QuietusProblemException if the server said no, or was still busy at the last try
      * @throws QuietusProtocolException if the answer can't be understood or is too large
      * @throws QuietusInterruptedException if the thread was interrupted
-     * @throws IllegalStateException if the client is closed
+     * @throws IllegalStateException if the client was closed before
      */
     public HttpAnswer call(HttpCall call) {
         Deadline deadline =
                 Deadline.after(call.deadline().orElse(settings.deadline().plus(call.longPoll())));
         long startNanos = System.nanoTime();
+        requireOpen();
         for (int tries = 1; ; tries++) {
-            requireOpen();
             Try result = attempt(call, deadline);
             if (result instanceof Try.Good good) {
                 return good.answer();
             }
             Optional<Duration> pause = pauseBeforeNext(result, tries, deadline);
-            if (pause.isEmpty()) {
-                throw given(result, call, tries, Duration.ofNanos(System.nanoTime() - startNanos));
+            if (pause.isPresent() && !closedWithin(call, pause.get())) {
+                continue;
             }
-            pause(call, pause.get());
+            Duration elapsed = Duration.ofNanos(System.nanoTime() - startNanos);
+            throw given(pause.isEmpty() ? result : Try.Lost.closed(), call, tries, elapsed);
         }
     }
 
@@ -146,13 +149,21 @@ public final class QuietusClient implements AutoCloseable {
                 implements Try {}
 
         /** No answer. */
-        record Lost(String reason, boolean again, Throwable cause) implements Try {}
+        record Lost(String reason, boolean again, Throwable cause) implements Try {
+
+            static Lost closed() {
+                return closed(new CancellationException("the client was closed"));
+            }
+
+            static Lost closed(Throwable cause) {
+                return new Lost("the client was closed", false, cause);
+            }
+        }
     }
 
     private Try attempt(HttpCall call, Deadline deadline) {
-        long left = deadline.leftNanos();
         Duration patience = settings.requestTimeout().plus(call.longPoll());
-        long nanos = Math.max(1, Math.min(left, patience.toNanos()));
+        long nanos = Math.max(1, Deadline.after(patience).orEarlier(deadline).leftNanos());
         CompletableFuture<HttpResponse<byte[]>> exchange =
                 http.sendAsync(request(call), info -> new BoundedBody(settings.maxResponseBytes()));
         AutoCloseable cancel = () -> exchange.cancel(true);
@@ -173,7 +184,7 @@ public final class QuietusClient implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new QuietusInterruptedException(what(call), e);
         } catch (CancellationException e) {
-            return new Try.Lost("the client was closed", false, e);
+            return Try.Lost.closed(e);
         } catch (ExecutionException e) {
             return lost(call, e);
         } finally {
@@ -183,6 +194,9 @@ public final class QuietusClient implements AutoCloseable {
 
     private Try lost(HttpCall call, ExecutionException failure) {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        if (isClosed()) {
+            return Try.Lost.closed(cause);
+        }
         for (Throwable t = cause; t != null; t = t.getCause()) {
             if (t instanceof BoundedBody.TooLargeException tooLarge) {
                 throw new QuietusProtocolException(
@@ -252,13 +266,9 @@ public final class QuietusClient implements AutoCloseable {
                 what(call), tries, elapsed, lost.reason(), lost.cause());
     }
 
-    private void pause(HttpCall call, Duration pause) {
+    private boolean closedWithin(HttpCall call, Duration pause) {
         try {
-            // Ends early only if the client is closed; the loop's check then says so.
-            boolean ended = closed.await(pause.toNanos(), TimeUnit.NANOSECONDS);
-            if (ended) {
-                requireOpen();
-            }
+            return closed.await(pause.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new QuietusInterruptedException(what(call), e);

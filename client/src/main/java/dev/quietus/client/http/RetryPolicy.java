@@ -11,15 +11,18 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * @param maxTries the most tries of one call, 1 to 100
  * @param firstPause the cap of the first pause, more than zero
- * @param longestPause the cap that no pause exceeds, at least {@code firstPause}
+ * @param longestPause the cap that no pause exceeds, {@code firstPause} to a day
  */
 public record RetryPolicy(int maxTries, Duration firstPause, Duration longestPause) {
 
-    /** Eight tries, caps from 100 ms to 5 s. */
+    private static final int MOST_TRIES = 100;
+
+    // Stands before the constant below, which is checked against it.
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    /** Eight tries, caps from 100 ms to 5 s. Stands behind the bounds that its check reads. */
     public static final RetryPolicy DEFAULT =
             new RetryPolicy(8, Duration.ofMillis(100), Duration.ofSeconds(5));
-
-    private static final int MOST_TRIES = 100;
 
     /**
      * Checks the numbers.
@@ -33,10 +36,11 @@ public record RetryPolicy(int maxTries, Duration firstPause, Duration longestPau
         }
         if (firstPause.isNegative()
                 || firstPause.isZero()
-                || longestPause.compareTo(firstPause) < 0) {
+                || longestPause.compareTo(firstPause) < 0
+                || longestPause.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "retry policy: expected 0 < first pause <= longest pause, found " + firstPause
-                            + " and " + longestPause);
+                    "retry policy: expected 0 < first pause <= longest pause <= 1 day, found "
+                            + firstPause + " and " + longestPause);
         }
     }
 

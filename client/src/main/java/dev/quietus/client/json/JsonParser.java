@@ -57,12 +57,12 @@ final class JsonParser {
 
     private JsonObject object() {
         enter();
-        Map<String, JsonValue> members = new LinkedHashMap<>();
         space();
         if (peek() == '}') {
             leave();
-            return new JsonObject(members, JsonObject.ROOT);
+            return JsonObject.empty();
         }
+        Map<String, JsonValue> members = new LinkedHashMap<>();
         while (true) {
             if (peek() != '"') {
                 throw broken(
@@ -97,12 +97,12 @@ final class JsonParser {
 
     private JsonArray array() {
         enter();
-        List<JsonValue> elements = new ArrayList<>();
         space();
         if (peek() == ']') {
             leave();
-            return new JsonArray(elements, JsonObject.ROOT);
+            return JsonArray.empty();
         }
+        List<JsonValue> elements = new ArrayList<>();
         while (true) {
             elements.add(value());
             space();

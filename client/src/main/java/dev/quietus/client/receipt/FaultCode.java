@@ -61,7 +61,13 @@ public enum FaultCode {
     /** An event does not follow on the one before it. */
     EVENT_LINK_BROKEN,
     /** The chain's head is not the one that was signed. */
-    HEAD_HASH_DIFFERS;
+    HEAD_HASH_DIFFERS,
+    /** No effect was looked for again after the quiet period. */
+    EFFECT_UNCONFIRMED,
+    /** An effect that happened has no effect receipt or no owner of its rollback. */
+    EFFECT_RECEIPT_MISSING,
+    /** What stands around the envelope says something else than what was signed. */
+    ANSWER_DIFFERS;
 
     /** The code as it is written in reports: {@code signature_invalid}. */
     public String wireName() {

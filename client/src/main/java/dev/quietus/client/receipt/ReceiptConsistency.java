@@ -2,38 +2,34 @@ package dev.quietus.client.receipt;
 
 import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
-
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.OptionalLong;
 
 /** The inner layer: whether a receipt's decision follows from what it lists. */
 final class ReceiptConsistency {
 
-    private static final String COMPLETED = "completed_and_verified";
-    private static final String WITHOUT_EFFECT = "cancelled_without_effect";
-    private static final String UNKNOWN = "unknown";
-    private static final List<String> SETTLED = List.of(COMPLETED, WITHOUT_EFFECT, UNKNOWN);
+    static final String STOPPED_AND_QUIET = "stopped_and_quiet";
+    static final String STOP_INCOMPLETE = "stop_incomplete";
+
+    private static final String EVERYTHING = "everything";
+    private static final String QUIET_PERIOD = "quiet_period_seconds";
     private static final List<String> STAGES = List.of(
             "generation_stopped", "dispatch_stopped", "queued_work_cancelled", "effects_settled");
 
     private final JsonObject receipt;
     private final Findings findings;
-    private final List<JsonObject> inFlight;
-    private final long pending;
+    private final InFlightList inFlight;
     private final Instant verifiedAt;
 
     private ReceiptConsistency(JsonObject receipt, Findings findings) {
         this.receipt = receipt;
         this.findings = findings;
-        this.inFlight =
-                receipt.optionalArray("in_flight").orElse(JsonArray.empty()).objects();
-        this.pending = receipt.object("work").optionalInteger("pending_calls").orElse(0);
+        this.inFlight = new InFlightList(receipt, findings);
         this.verifiedAt = receipt.instant("verified_at");
     }
 
@@ -42,11 +38,11 @@ final class ReceiptConsistency {
         String decision = receipt.string("decision");
         ReceiptConsistency consistency = new ReceiptConsistency(receipt, findings);
         consistency.checkShape();
+        consistency.checkStages();
         consistency.checkCounts();
-        consistency.checkEffects();
         switch (decision) {
-            case "stopped_and_quiet" -> consistency.checkStoppedAndQuiet();
-            case "stop_incomplete" -> consistency.checkStopIncomplete();
+            case STOPPED_AND_QUIET -> consistency.checkStoppedAndQuiet();
+            case STOP_INCOMPLETE -> consistency.checkStopIncomplete();
             default ->
                 findings.fault(
                         FaultCode.DECISION_UNKNOWN,
@@ -56,6 +52,7 @@ final class ReceiptConsistency {
         if (findings.faultCount() == before) {
             findings.passed(
                     "the decision " + decision + " follows from the counts, operations and times");
+            consistency.note();
         }
     }
 
@@ -73,10 +70,24 @@ final class ReceiptConsistency {
                 Digests.isSha256Hex(evidence.string("head_hash")),
                 FaultCode.RECEIPT_MALFORMED,
                 "evidence.head_hash: expected a SHA-256 in lower-case hex");
+        checkRevision();
+    }
+
+    private void checkRevision() {
+        long revision = receipt.integer("revision");
+        OptionalLong supersedes = receipt.optionalInteger("supersedes");
         findings.require(
-                receipt.integer("revision") >= 1,
+                revision >= 1,
                 FaultCode.RECEIPT_MALFORMED,
-                "revision: expected 1 or more, found " + receipt.integer("revision"));
+                "revision: expected 1 or more, found " + revision);
+        findings.require(
+                supersedes.orElse(0) == revision - 1,
+                FaultCode.RECEIPT_MALFORMED,
+                "supersedes: revision " + revision + " follows on " + (revision - 1) + ", found "
+                        + (supersedes.isPresent() ? supersedes.getAsLong() : "nothing"));
+    }
+
+    private void checkStages() {
         JsonObject stages = receipt.object("stages");
         for (String stage : STAGES) {
             Optional<Instant> reached = stages.optionalInstant(stage);
@@ -88,126 +99,123 @@ final class ReceiptConsistency {
     }
 
     private void checkCounts() {
-        Map<String, Long> listed = new HashMap<>();
-        Set<String> seen = new HashSet<>();
-        for (JsonObject operation : inFlight) {
-            listed.merge(settledState(operation), 1L, Long::sum);
-            findings.require(
-                    seen.add(name(operation)),
-                    FaultCode.COUNTS_DISAGREE,
-                    "in_flight: " + name(operation) + " is listed more than once");
-        }
         JsonObject effects = receipt.object("effects");
-        for (String state : SETTLED) {
-            long counted = effects.integer(state);
-            long found = listed.getOrDefault(state, 0L);
-            findings.require(
-                    counted == found,
-                    FaultCode.COUNTS_DISAGREE,
-                    "effects." + state + " is " + counted + ", in_flight lists " + found);
+        Map<String, Long> counted = new LinkedHashMap<>();
+        long settled = 0;
+        for (String state : InFlightList.SETTLED) {
+            // This one may be left out; then there is none.
+            long count = state.equals(InFlightList.ENDED)
+                    ? effects.optionalInteger(state).orElse(0)
+                    : effects.integer(state);
+            counted.put(state, count);
+            settled += count;
         }
+        counted.put(InFlightList.UNKNOWN, effects.integer(InFlightList.UNKNOWN));
+        long told = receipt.object("work").integer("in_flight_settled");
+        findings.require(
+                told == settled,
+                FaultCode.COUNTS_DISAGREE,
+                "work.in_flight_settled is " + told + ", effects count " + settled + " as settled");
+        inFlight.checkCounts(counted, pending());
     }
 
-    /** What an operation is settled as; empty text if it is not. */
-    private static String settledState(JsonObject operation) {
-        return operation.optionalString("settled_state").orElse("");
-    }
-
-    private String name(JsonObject operation) {
-        return operation.optionalString("run_id").orElse(receipt.string("run_id")) + "/"
-                + operation.string("operation_id");
-    }
-
-    /**
-     * S4, no invented outcome: without effect only if one was looked for afterwards, and not seen.
-     */
-    private void checkEffects() {
-        for (JsonObject operation : inFlight) {
-            Optional<JsonObject> check = operation.optionalObject("effect_check");
-            boolean byHand = operation.optionalString("settled_by").isPresent();
-            if (!settledState(operation).equals(WITHOUT_EFFECT) || check.isEmpty() || byHand) {
-                continue;
-            }
-            String observed = check.get().optionalString("observed").orElse("");
-            findings.require(
-                    !observed.equals("present"),
-                    FaultCode.EFFECT_CONTRADICTS,
-                    name(operation)
-                            + " is called cancelled_without_effect, but an effect was observed");
-            Optional<Instant> asked = operation
-                    .optionalObject("cancellation")
-                    .flatMap(cancellation -> cancellation.optionalInstant("requested_at"));
-            Optional<Instant> checked = check.get().optionalInstant("checked_at");
-            findings.require(
-                    asked.isEmpty() || checked.isEmpty() || !checked.get().isBefore(asked.get()),
-                    FaultCode.EFFECT_CONTRADICTS,
-                    name(operation) + " was checked before its cancellation was requested");
-        }
+    private long pending() {
+        return receipt.object("work").optionalInteger("pending_calls").orElse(0);
     }
 
     private void checkStoppedAndQuiet() {
-        long unknown = receipt.object("effects").integer(UNKNOWN);
+        long unknown = receipt.object("effects").integer(InFlightList.UNKNOWN);
         findings.require(
                 unknown == 0,
                 FaultCode.UNKNOWN_OUTCOMES,
                 "stopped_and_quiet with effects.unknown " + unknown);
         findings.require(
-                pending == 0,
+                pending() == 0,
                 FaultCode.CALLS_PENDING,
-                "stopped_and_quiet with work.pending_calls " + pending);
-        String lease = receipt.object("authority").string("root_lease");
-        findings.require(
-                lease.equals("revoked"),
-                FaultCode.LEASE_NOT_REVOKED,
-                "authority.root_lease: expected revoked, found " + lease);
-        for (JsonObject operation : inFlight) {
+                "stopped_and_quiet with work.pending_calls " + pending());
+        checkAuthority();
+        JsonObject stages = receipt.object("stages");
+        for (String stage : STAGES) {
             findings.require(
-                    SETTLED.contains(settledState(operation)),
-                    FaultCode.OPERATION_NOT_SETTLED,
-                    name(operation) + " is not settled");
+                    stages.optionalInstant(stage).isPresent(),
+                    FaultCode.STAGES_INCONSISTENT,
+                    "stopped_and_quiet without a time in stages." + stage);
         }
-        long settled = receipt.object("work").integer("in_flight_settled");
-        findings.require(
-                settled == inFlight.size(),
-                FaultCode.COUNTS_DISAGREE,
-                "work.in_flight_settled is " + settled + ", in_flight lists " + inFlight.size());
-        checkQuiet();
+        Instant quietAt = checkQuiet();
+        inFlight.checkSettled();
+        inFlight.checkEffects(Optional.of(quietAt));
+        inFlight.checkHolders();
     }
 
-    private void checkQuiet() {
+    /** A stop of everything takes the run's lease; a narrower one leaves the run its lease. */
+    private void checkAuthority() {
+        JsonObject authority = receipt.object("authority");
+        String lease = authority.string("root_lease");
+        String selector = selector();
+        boolean narrower = selector.startsWith("operation:") || selector.startsWith("tool:");
+        findings.require(
+                narrower || selector.equals(EVERYTHING),
+                FaultCode.RECEIPT_MALFORMED,
+                "selector: expected everything, operation:… or tool:…, found " + selector);
+        findings.require(
+                narrower || lease.equals("revoked"),
+                FaultCode.LEASE_NOT_REVOKED,
+                "authority.root_lease: expected revoked, found " + lease);
+        long active = authority.optionalInteger("active_leases").orElse(0);
+        findings.require(
+                active == 0,
+                FaultCode.LEASE_NOT_REVOKED,
+                "stopped_and_quiet with authority.active_leases " + active);
+    }
+
+    private String selector() {
+        return receipt.optionalString("selector").orElse(EVERYTHING);
+    }
+
+    /** When the quiet period was over, by the receipt's own times. */
+    private Instant checkQuiet() {
         Instant lastActivity = receipt.instant("last_activity_at");
-        long quietSeconds = receipt.integer("quiet_period_seconds");
-        Duration quiet = Duration.between(lastActivity, verifiedAt);
+        long quietSeconds = receipt.integer(QUIET_PERIOD);
+        boolean sound = findings.require(
+                quietSeconds >= 0 && quietSeconds <= Duration.ofDays(36_500).toSeconds(),
+                FaultCode.RECEIPT_MALFORMED,
+                QUIET_PERIOD + ": expected 0 or more, found " + quietSeconds);
+        Instant quietAt = sound ? lastActivity.plusSeconds(quietSeconds) : lastActivity;
         findings.require(
-                quietSeconds >= 0 && quiet.compareTo(Duration.ofSeconds(quietSeconds)) >= 0,
+                !verifiedAt.isBefore(quietAt),
                 FaultCode.QUIET_PERIOD_NOT_OVER,
-                "verified_at is " + quiet.toMillis()
+                "verified_at is " + Duration.between(lastActivity, verifiedAt).toMillis()
                         + " ms after last_activity_at, the quiet period is " + quietSeconds + " s");
-        findings.require(
-                receipt.object("stages").optionalInstant("effects_settled").isPresent(),
-                FaultCode.STAGES_INCONSISTENT,
-                "stopped_and_quiet without a time in stages.effects_settled");
+        return quietAt;
     }
 
     private void checkStopIncomplete() {
-        long unknown = receipt.object("effects").integer(UNKNOWN);
+        long unknown = receipt.object("effects").integer(InFlightList.UNKNOWN);
         findings.require(
-                unknown > 0 || pending > 0,
+                unknown > 0 || pending() > 0,
                 FaultCode.NOTHING_OPEN,
                 "stop_incomplete with no unknown outcome and no pending call");
-        Set<String> held = new HashSet<>();
+        inFlight.checkEffects(Optional.empty());
+        inFlight.checkHolders();
+    }
+
+    /** What a reader of "valid" must know besides. */
+    private void note() {
+        if (!selector().equals(EVERYTHING)) {
+            findings.passed("the stop was of " + selector() + " only: the run keeps its lease");
+        }
+        inFlight.note();
+    }
+
+    /** The persons who hold unknown outcomes, by the name of the operation. */
+    static Map<String, String> holders(JsonObject receipt) {
+        Map<String, String> held = new LinkedHashMap<>();
         for (JsonObject entry : receipt.optionalArray("reconciliation")
                 .orElse(JsonArray.empty())
                 .objects()) {
-            if (!entry.optionalString("held_by").orElse("").isBlank()) {
-                held.add(name(entry));
-            }
+            held.put(
+                    InFlightList.name(receipt, entry), entry.optionalString("held_by").orElse(""));
         }
-        for (JsonObject operation : inFlight) {
-            findings.require(
-                    !settledState(operation).equals(UNKNOWN) || held.contains(name(operation)),
-                    FaultCode.UNKNOWN_WITHOUT_HOLDER,
-                    name(operation) + " is unknown, and reconciliation names nobody who holds it");
-        }
+        return held;
     }
 }

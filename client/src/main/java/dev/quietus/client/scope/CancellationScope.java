@@ -68,8 +68,8 @@ public final class CancellationScope implements AutoCloseable {
      * in the calling thread; every later call does nothing.
      *
      * @return whether this call was the first
-     * @throws RuntimeException what a callback threw, after all of them ran; further ones are
-     *     suppressed in it
+     * @throws RuntimeException what a callback threw (or an {@link Error}), after all of them ran;
+     *     further ones are suppressed in it
      */
     public boolean cancel(CancelReason why) {
         List<Consumer<CancelReason>> told;
@@ -82,22 +82,30 @@ public final class CancellationScope implements AutoCloseable {
             callbacks.clear();
         }
         cancelled.countDown();
-        @Nullable RuntimeException failure = null;
+        tell(told, why);
+        return true;
+    }
+
+    /** One callback that throws must not keep the others, child scopes among them, from running. */
+    private static void tell(List<Consumer<CancelReason>> told, CancelReason why) {
+        @Nullable Throwable failure = null;
         for (Consumer<CancelReason> callback : told) {
             try {
                 callback.accept(why);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 if (failure == null) {
                     failure = e;
-                } else {
+                } else if (!failure.equals(e)) {
                     failure.addSuppressed(e);
                 }
             }
         }
-        if (failure != null) {
-            throw failure;
+        if (failure instanceof RuntimeException unchecked) {
+            throw unchecked;
         }
-        return true;
+        if (failure instanceof Error error) {
+            throw error;
+        }
     }
 
     /**
@@ -149,7 +157,7 @@ public final class CancellationScope implements AutoCloseable {
      * @throws InterruptedException if the thread was interrupted
      */
     public boolean awaitCancellation(Duration limit) throws InterruptedException {
-        return cancelled.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+        return cancelled.await(Waits.nanos(limit), TimeUnit.NANOSECONDS);
     }
 
     /**

@@ -12,7 +12,9 @@ import java.util.concurrent.TimeoutException;
  * Cleaning up within a bound: saving results, releasing things, looking what happened. It never
  * hangs; what could not be confirmed in time is named, not forgotten.
  *
- * <p>The deadline begins when the scope is made and holds for all steps together. For one thread.
+ * <p>The deadline begins when the scope is made and holds for all steps together. An interrupt
+ * that is pending when a step begins, as it often is in cancelled work, does not disturb the step
+ * and is pending again behind it. For one thread.
  */
 public final class CleanupScope {
 
@@ -30,7 +32,7 @@ public final class CleanupScope {
 
     CleanupScope(String name, Duration limit) {
         this.name = name;
-        this.deadlineNanos = System.nanoTime() + limit.toNanos();
+        this.deadlineNanos = System.nanoTime() + Waits.nanos(limit);
     }
 
     /** The time left, zero once it is over. */
@@ -42,30 +44,36 @@ public final class CleanupScope {
      * Performs a step in a daemon thread of its own and waits for it until the deadline. A step
      * that does not answer the interrupt is left behind as unconfirmed; the process can still end.
      *
-     * <p>An interrupt of the waiting thread ends the wait likewise, and stays set.
+     * <p>An interrupt that comes while this thread waits ends the wait likewise, and stays set.
      *
      * @param what the step in words, for the record
      */
     public CleanupOutcome run(String what, Step step) {
-        CleanupOutcome outcome = perform(what, step);
-        outcomes.add(outcome);
-        return outcome;
+        boolean interrupted = Thread.interrupted();
+        try {
+            CleanupOutcome outcome = perform(what, step);
+            outcomes.add(outcome);
+            return outcome;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private CleanupOutcome perform(String what, Step step) {
         if (remaining().isZero()) {
             return new CleanupOutcome.Unconfirmed(what);
         }
-        FutureTask<Boolean> task = new FutureTask<>(() -> {
+        FutureTask<CleanupOutcome> task = new FutureTask<>(() -> {
             step.perform();
-            return true;
+            return new CleanupOutcome.Done(what);
         });
         Thread thread = new Thread(task, "quietus-" + name.replace(' ', '-'));
         thread.setDaemon(true);
         thread.start();
         try {
-            boolean done = task.get(remaining().toNanos(), TimeUnit.NANOSECONDS);
-            return done ? new CleanupOutcome.Done(what) : new CleanupOutcome.Unconfirmed(what);
+            return task.get(remaining().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             task.cancel(true);
             return new CleanupOutcome.Unconfirmed(what);

@@ -5,7 +5,6 @@ import dev.quietus.client.http.EventStream;
 import dev.quietus.client.http.QuietusException;
 import dev.quietus.client.http.StreamEvent;
 import dev.quietus.client.json.JsonException;
-import dev.quietus.client.json.JsonObject;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The signals of one run, followed by a daemon thread: cancels a scope when the server says that a
- * stop was requested, and hands all other signals on.
+ * stop of the run was requested, and hands all signals on.
+ *
+ * <p>A narrower stop, of one operation or of some tools, leaves the scope as it is, for the run goes
+ * on; the work it is about hears of it by its heartbeat, and {@code others} by the signal.
  *
  * <p>While the live stream is down, the run's state is asked for instead, every few seconds. Both
  * are notices that make things faster. Losing them costs time, never safety: the server's answer to
@@ -24,6 +26,7 @@ public final class RunSignals implements AutoCloseable {
 
     private static final Duration TURN = Duration.ofSeconds(1);
     private static final Duration ASK_WITHIN = Duration.ofSeconds(5);
+    private static final String EVERYTHING = "everything";
     private static final Set<String> ENDED_BY_STOP = Set.of("cancelling", "cancelled", "expired");
 
     private final Quietus quietus;
@@ -60,9 +63,11 @@ public final class RunSignals implements AutoCloseable {
     /**
      * Follows the signals of a run.
      *
-     * @param scope cancelled when a stop was requested
-     * @param others gets every signal, {@code cancel_requested} too, in the following thread
+     * @param scope cancelled when a stop of the run was requested
+     * @param others gets every signal, {@code cancel_requested} too, in the following thread; the
+     *     server says each again after a reconnect
      * @param askEvery how often the run is asked about while the stream is down
+     * @throws IllegalArgumentException if that is not more than zero
      */
     public static RunSignals follow(
             Quietus quietus,
@@ -70,6 +75,10 @@ public final class RunSignals implements AutoCloseable {
             CancellationScope scope,
             Consumer<StreamEvent> others,
             Duration askEvery) {
+        if (askEvery.isNegative() || askEvery.isZero()) {
+            throw new IllegalArgumentException(
+                    "signals of " + runId + ": expected to ask after some time, found " + askEvery);
+        }
         RunSignals signals = new RunSignals(quietus, runId, scope, others, askEvery);
         signals.thread.start();
         return signals;
@@ -101,7 +110,7 @@ public final class RunSignals implements AutoCloseable {
             if (!refused) {
                 refused = !listen();
             }
-            boolean due = System.nanoTime() - askedNanos >= askEvery.toNanos();
+            boolean due = System.nanoTime() - askedNanos >= Waits.nanos(askEvery);
             if (!stream.isConnected() && due && !closed) {
                 ask();
                 askedNanos = System.nanoTime();
@@ -118,56 +127,69 @@ public final class RunSignals implements AutoCloseable {
 
     /** One turn at the stream; false if the server refuses it for good. */
     private boolean listen() {
+        Optional<StreamEvent> event;
         try {
-            Optional<StreamEvent> event = stream.next(turn());
-            if (event.isPresent()) {
-                take(event.get());
-            }
-            return !stream.isClosed();
+            event = stream.next(turn());
         } catch (QuietusException e) {
             lastFailure = e.getMessage();
             return false;
-        } catch (RuntimeException callbackFailed) {
-            lastFailure = callbackFailed.toString();
-            return true;
         }
+        if (event.isPresent()) {
+            take(event.get());
+        }
+        return !stream.isClosed();
     }
 
     private void take(StreamEvent event) {
-        if (event.name().equals(CancelReason.CANCEL_REQUESTED)) {
-            scope.cancel(new CancelReason(CancelReason.CANCEL_REQUESTED, detail(event)));
+        if (event.name().equals(CancelReason.CANCEL_REQUESTED)
+                && member(event, "selector", EVERYTHING).equals(EVERYTHING)) {
+            cancel(member(event, "reason", ""));
         }
-        others.accept(event);
+        guarded(() -> others.accept(event));
     }
 
-    /** The reason in a signal's data; the signal counts even if its data can't be read. */
-    private static String detail(StreamEvent event) {
+    /** A text in a signal's data; the signal counts even if its data can't be read. */
+    private static String member(StreamEvent event, String name, String otherwise) {
         try {
-            return event.json().optionalString("reason").orElse("");
+            return event.json().optionalString(name).orElse(otherwise);
         } catch (QuietusException | JsonException unreadable) {
-            return "";
+            return otherwise;
+        }
+    }
+
+    private void cancel(String detail) {
+        guarded(() -> scope.cancel(new CancelReason(CancelReason.CANCEL_REQUESTED, detail)));
+    }
+
+    /** A callback that throws must not end the following of signals. */
+    private void guarded(Runnable callback) {
+        try {
+            callback.run();
+        } catch (RuntimeException callbackFailed) {
+            lastFailure = callbackFailed.toString();
         }
     }
 
     private void ask() {
+        String state;
         try {
-            JsonObject run = quietus.within(ASK_WITHIN).run(runId);
-            String state = run.optionalString("state").orElse("");
-            if (ENDED_BY_STOP.contains(state)) {
-                scope.cancel(
-                        new CancelReason(CancelReason.CANCEL_REQUESTED, "the run is " + state));
-            }
+            state = quietus.within(ASK_WITHIN).run(runId).optionalString("state").orElse("");
         } catch (IllegalStateException clientClosed) {
             closed = true;
-        } catch (RuntimeException e) {
-            lastFailure = e.toString();
+            return;
+        } catch (QuietusException | JsonException e) {
+            lastFailure = e.getMessage();
+            return;
+        }
+        if (ENDED_BY_STOP.contains(state)) {
+            cancel("the run is " + state);
         }
     }
 
     /** A pause while the stream is of no use; false at the end. */
     private boolean rest() {
         try {
-            Thread.sleep(turn().toMillis());
+            Thread.sleep(Math.max(1, turn().toMillis()));
             return !closed;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

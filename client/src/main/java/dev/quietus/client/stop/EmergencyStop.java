@@ -76,7 +76,8 @@ public final class EmergencyStop {
         byte[] content = body.toJson().getBytes(StandardCharsets.UTF_8);
         long startNanos = System.nanoTime();
         long deadlineNanos = startNanos + patience.deadline().toNanos();
-        long pauseMillis = patience.firstPause().toMillis();
+        long longestMillis = patience.longestPause().toMillis();
+        long pauseMillis = Math.min(patience.firstPause().toMillis(), longestMillis);
         for (int tries = 1; ; tries++) {
             String reason;
             try {
@@ -98,10 +99,11 @@ public final class EmergencyStop {
             if (!pause(Math.min(pauseMillis, leftMillis))) {
                 return new StopAnswer.NotAcknowledged(tries, reason + " (then interrupted)");
             }
-            if (deadlineNanos - System.nanoTime() <= 0) {
+            // Less than a millisecond is no time for a try, and would hide the reason known so far.
+            if (deadlineNanos - System.nanoTime() < 1_000_000) {
                 return new StopAnswer.NotAcknowledged(tries, reason);
             }
-            pauseMillis = Math.min(pauseMillis * 2, patience.longestPause().toMillis());
+            pauseMillis = Math.min(pauseMillis * 2, longestMillis);
         }
     }
 
@@ -153,11 +155,17 @@ public final class EmergencyStop {
         return JsonObject.builder()
                 .put("title", "HTTP status " + reply.status())
                 .put("status", JsonNumber.of(reply.status()))
-                .put(
-                        "detail",
-                        new JsonString(
-                                text.length() <= SHOWN ? text : text.substring(0, SHOWN / 2)))
+                .put("detail", new JsonString(shortened(text)))
                 .build();
+    }
+
+    /** Cut between characters: half of a surrogate pair has no JSON form. */
+    private static String shortened(String text) {
+        if (text.length() <= SHOWN) {
+            return text;
+        }
+        boolean withinPair = Character.isHighSurrogate(text.charAt(SHOWN - 1));
+        return text.substring(0, withinPair ? SHOWN - 1 : SHOWN);
     }
 
     private static String reasonOf(StopReply reply) {

@@ -18,6 +18,9 @@ public record StopPatience(
         Duration longestPause,
         Duration deadline) {
 
+    // Stands before the constant below, which is checked against it.
+    private static final Duration LONGEST = Duration.ofDays(1);
+
     /** 2 s to connect, 10 s for the answer, pauses from 100 ms to 2 s, 60 s in all. */
     public static final StopPatience DEFAULT = new StopPatience(
             Duration.ofSeconds(2),
@@ -25,8 +28,6 @@ public record StopPatience(
             Duration.ofMillis(100),
             Duration.ofSeconds(2),
             Duration.ofSeconds(60));
-
-    private static final Duration LONGEST = Duration.ofDays(1);
 
     /**
      * Checks the durations.

@@ -42,7 +42,7 @@ final class StopReplyReader {
                 && line.length() >= 12
                 && line.charAt(8) == ' '
                 && (line.length() == 12 || line.charAt(12) == ' ');
-        int status = shaped ? number(line.substring(9, 12), 10) : UNTIL_END;
+        int status = shaped ? number(line.substring(9, 12), 10, 3) : UNTIL_END;
         if (status < 100) {
             throw new IOException("not an HTTP answer");
         }
@@ -65,14 +65,24 @@ final class StopReplyReader {
                 }
                 framing = CHUNKED;
             } else if (name.equalsIgnoreCase("Content-Length") && framing != CHUNKED) {
-                // RFC 9112, section 6.3: with both, the chunks decide.
-                framing = number(value, 10);
-                if (framing < 0) {
-                    throw new IOException("content length not understood: ".concat(value));
+                // RFC 9112, section 6.3: with both, the chunks decide; two lengths are an error.
+                int length = contentLength(value);
+                if (framing != UNTIL_END && framing != length) {
+                    throw new IOException("not an HTTP answer: two content lengths");
                 }
+                framing = length;
             }
         }
         return framing;
+    }
+
+    private static int contentLength(String value) throws IOException {
+        int length = number(value, 10, 9);
+        if (length < 0) {
+            throw new IOException("content length not understood: ".concat(value));
+        }
+        requireRoom(length, 0);
+        return length;
     }
 
     private byte[] body(int status, int framing) throws IOException {
@@ -90,7 +100,7 @@ final class StopReplyReader {
         while (true) {
             String size = line();
             int extension = size.indexOf(';');
-            int length = number((extension < 0 ? size : size.substring(0, extension)).strip(), 16);
+            int length = number((extension < 0 ? size : size.substring(0, extension)).strip(), 16, 7);
             if (length < 0) {
                 throw new IOException("chunk size not understood");
             }
@@ -150,9 +160,9 @@ final class StopReplyReader {
         }
     }
 
-    /** A number without sign in at most seven digits, or -1. */
-    private static int number(String text, int radix) {
-        if (text.isEmpty() || text.length() > 7) {
+    /** A number without sign in at most so many digits, or -1. */
+    private static int number(String text, int radix, int mostDigits) {
+        if (text.isEmpty() || text.length() > mostDigits) {
             return -1;
         }
         int number = 0;

@@ -1,7 +1,6 @@
 package dev.quietus.client.worker;
 
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -31,7 +30,7 @@ final class Heartbeats implements AutoCloseable {
     private void beat() {
         try {
             while (!ended.await(interval.toNanos(), TimeUnit.NANOSECONDS)) {
-                work.beat(Optional.of(interval));
+                work.beat(interval);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,7 +1,6 @@
 package dev.quietus.client.worker;
 
 import dev.quietus.client.FinishFacts;
-import dev.quietus.client.http.QuietusException;
 
 import java.io.Serial;
 
@@ -16,7 +15,7 @@ public final class ResultNotRecordedException extends RuntimeException {
 
     private final transient FinishFacts facts;
 
-    ResultNotRecordedException(String operation, FinishFacts facts, QuietusException cause) {
+    ResultNotRecordedException(String operation, FinishFacts facts, RuntimeException cause) {
         super(
                 "result of " + operation + " (" + facts.outcome().wireName() + ") is not recorded: "
                         + cause.getMessage(),

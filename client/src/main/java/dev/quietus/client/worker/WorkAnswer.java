@@ -24,7 +24,8 @@ public sealed interface WorkAnswer {
     record Failed(FinishFacts facts, JsonObject recorded, Exception cause) implements WorkAnswer {}
 
     /**
-     * The work ended because its scope was cancelled. That says nothing about effects.
+     * The work ended because its scope was cancelled, or was not started for that reason. That says
+     * nothing about effects, but what the facts say.
      *
      * @param facts what was told in its place
      * @param recorded the server's answer

@@ -14,16 +14,27 @@ import dev.quietus.client.scope.CancellationScope;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * What guarded work has in its hands: its identity, its scope, and the two reports that later
- * decide whether an outcome can be known: that the request is about to be sent, and that it was.
+ * What guarded work has in its hands: its identity, its scope, and the reports that later decide
+ * whether an outcome can be known: that the request is about to be sent, and that it was.
  *
- * <p>Thread-safe.
+ * <p>"Not sent" settles an operation, so it is reported by a sign of life only when it is final: a
+ * report that is late on its way must never stand against a request that went out after it.
+ *
+ * <p>Thread-safe, but for the reports about sending, which are for the thread that sends.
  */
 public final class WorkInHand {
 
     private static final Optional<SendState> OUT = Optional.of(SendState.SENT);
+    /** Refusals that say "not now" (408, 425, 429), nothing about this worker. */
+    private static final Set<Integer> PASSING = Set.of(408, 425, 429);
+
+    private static final Optional<SendState> HELD = Optional.of(SendState.NOT_SENT);
+
+    /** How long the work waits at most until its "sent" is recorded; the next beat repeats it. */
+    private static final Duration SENT_REPORT = Duration.ofSeconds(5);
 
     private final Quietus quietus;
     private final String runId;
@@ -33,6 +44,7 @@ public final class WorkInHand {
     private final CancellationScope scope;
     private final Object facts = new Object();
     private Optional<SendState> sent = Optional.empty();
+    private boolean heldForGood;
     private Optional<String> providerJob = Optional.empty();
 
     WorkInHand(
@@ -76,27 +88,25 @@ public final class WorkInHand {
      *
      * @throws dev.quietus.client.scope.RunCancelledException if a stop was requested; then do not
      *     send. The server is told that it was not sent
-     * @throws QuietusException if it could not be recorded; then do not send either
+     * @throws QuietusException if it could not be recorded; then do not send either, but it may be
+     *     tried again
+     * @throws IllegalStateException if {@link #notSent()} was called before, or the client is
+     *     closed; do not send
      */
     public void aboutToSend() {
-        if (scope.isCancelled()) {
-            noteHeldBack();
-            scope.throwIfCancelled();
-        }
+        requireMaySend();
+        throwIfCancelled();
         HeartbeatAnswer answer;
         try {
             SendState ahead = sendState().equals(OUT) ? SendState.SENT : SendState.ABOUT_TO_SEND;
             answer = quietus.heartbeat(new HeartbeatRequest(
                     runId, operationId, attempt, worker, Optional.of(ahead), job()));
-        } catch (QuietusException notRecorded) {
-            noteHeldBack();
+        } catch (QuietusException | IllegalStateException notRecorded) {
+            noteHeldBack(false);
             throw notRecorded;
         }
         heed(answer);
-        if (scope.isCancelled()) {
-            noteHeldBack();
-            scope.throwIfCancelled();
-        }
+        throwIfCancelled();
         synchronized (facts) {
             if (!isOut()) {
                 sent = Optional.of(SendState.ABOUT_TO_SEND);
@@ -104,24 +114,48 @@ public final class WorkInHand {
         }
     }
 
+    private void requireMaySend() {
+        synchronized (facts) {
+            if (heldForGood && !scope.isCancelled()) {
+                throw new IllegalStateException(runId + "/" + operationId
+                        + ": reported as not sent in this attempt, can't be sent any more");
+            }
+        }
+    }
+
+    /** A scope stays cancelled, so what is held back here is held back for good. */
+    private void throwIfCancelled() {
+        if (scope.isCancelled()) {
+            noteHeldBack(true);
+            scope.throwIfCancelled();
+        }
+    }
+
     /**
      * Call as soon as the provider has the request and its id of the job is known. Never throws for
      * a lost connection: the request is out, and the next heartbeat and the result carry the report
-     * too.
+     * too. Waits for 5 s at most.
      *
      * @param job the provider's own id of the job
+     * @throws IllegalArgumentException if the id is not 1 to 200 printable ASCII characters without
+     *     spaces; that it was sent is noted all the same
      */
     public void sent(String job) {
         synchronized (facts) {
-            sent = Optional.of(SendState.SENT);
+            sent = OUT;
+        }
+        // Throws for an id that the server does not take, before it can spoil later reports.
+        new HeartbeatRequest(runId, operationId, attempt, worker, OUT, Optional.of(job));
+        synchronized (facts) {
             providerJob = Optional.of(job);
         }
-        beat(Optional.empty());
+        beat(SENT_REPORT);
     }
 
     /**
      * Call when it is certain that nothing was sent and nothing will be in this attempt, for
-     * example because the connection to the provider was refused after {@link #aboutToSend()}.
+     * example because the connection to the provider was refused after {@link #aboutToSend()}. From
+     * then on {@link #aboutToSend()} refuses.
      *
      * @throws IllegalStateException if {@link #sent(String)} was called before
      */
@@ -131,24 +165,25 @@ public final class WorkInHand {
                 throw new IllegalStateException(
                         runId + "/" + operationId + ": reported as sent before, can't be not sent");
             }
-            sent = Optional.of(SendState.NOT_SENT);
+            sent = HELD;
+            heldForGood = true;
         }
     }
 
     /** One sign of life with all that is known; a lost one is made up for by the next. */
-    void beat(Optional<Duration> limit) {
-        Quietus bounded = limit.isPresent() ? quietus.within(limit.get()) : quietus;
+    void beat(Duration limit) {
         try {
-            heed(bounded.heartbeat(
-                    new HeartbeatRequest(runId, operationId, attempt, worker, sendState(), job())));
+            heed(quietus.within(limit)
+                    .heartbeat(new HeartbeatRequest(
+                            runId, operationId, attempt, worker, lastingState(), job())));
         } catch (QuietusProblemException refused) {
-            if (refused.status() < 500) {
+            if (refused.status() < 500 && !PASSING.contains(refused.status())) {
                 cancel(new CancelReason(
                         CancelReason.NOT_HEARD, String.valueOf(refused.getMessage())));
             }
-        } catch (QuietusException lost) {
-            // A lost heartbeat is no reason to end work: what is sent is sent, and before the next
-            // sending stands aboutToSend, which must reach the server.
+        } catch (QuietusException | IllegalStateException lost) {
+            // A lost heartbeat (or a closed client) is no reason to end work: what is sent is sent,
+            // and before the next sending stands aboutToSend, which must reach the server.
             return;
         }
     }
@@ -164,7 +199,7 @@ public final class WorkInHand {
     private void cancel(CancelReason reason) {
         try {
             scope.cancel(reason);
-        } catch (RuntimeException callbackFailed) {
+        } catch (RuntimeException | Error callbackFailed) {
             Thread thread = Thread.currentThread();
             thread.getUncaughtExceptionHandler().uncaughtException(thread, callbackFailed);
         }
@@ -174,16 +209,24 @@ public final class WorkInHand {
      * The sending ahead is held back. That proves "not sent" only if no earlier sending of this
      * attempt may be out.
      */
-    private void noteHeldBack() {
+    private void noteHeldBack(boolean forGood) {
         synchronized (facts) {
             if (sent.isEmpty()) {
-                sent = Optional.of(SendState.NOT_SENT);
+                sent = HELD;
             }
+            heldForGood |= forGood && sent.equals(HELD);
         }
     }
 
     private boolean isOut() {
         return sent.equals(OUT);
+    }
+
+    /** What may be reported while the attempt goes on. */
+    private Optional<SendState> lastingState() {
+        synchronized (facts) {
+            return sent.equals(HELD) && !heldForGood ? Optional.empty() : sent;
+        }
     }
 
     private Optional<SendState> sendState() {

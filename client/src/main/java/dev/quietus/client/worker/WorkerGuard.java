@@ -10,15 +10,18 @@ import dev.quietus.client.Quietus;
 import dev.quietus.client.SendState;
 import dev.quietus.client.http.QuietusException;
 import dev.quietus.client.json.JsonObject;
+import dev.quietus.client.scope.CancelReason;
 import dev.quietus.client.scope.CancellationScope;
 import dev.quietus.client.scope.RunCancelledException;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Runs work the safe way: begin, the work itself with heartbeats at a third of the time-out, finish
- * with the facts. If begin can't be recorded, the work is not started.
+ * with the facts. If begin can't be recorded, the work is not started; if its scope is cancelled
+ * already, it is not started either, and recorded as not sent.
  *
  * <pre>{@code
  * WorkAnswer answer = guard.run(envelope.begin("worker-7"), work -> {
@@ -38,7 +41,6 @@ public final class WorkerGuard {
 
     private static final int BEATS_PER_TIMEOUT = 3;
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(50);
-    private static final int LONGEST_ERROR = 1_000;
 
     private final Quietus quietus;
     private final CancellationScope parent;
@@ -104,7 +106,7 @@ public final class WorkerGuard {
             GuardedWork work) {
         try (CancellationScope scope = parent.child(runId + "/" + operationId)) {
             WorkInHand hand = new WorkInHand(quietus, runId, operationId, attempt, worker, scope);
-            Ending ending = ending(hand, timeout, work);
+            Ending ending = scope.isCancelled() ? notStarted(hand) : ending(hand, timeout, work);
             FinishFacts facts = hand.completed(ending.facts());
             return ending.answer(facts, record(hand, facts));
         }
@@ -125,12 +127,21 @@ public final class WorkerGuard {
         }
     }
 
+    private static Ending notStarted(WorkInHand hand) {
+        hand.notSent();
+        CancelReason reason = hand.scope().reason().orElseThrow();
+        RunCancelledException e = new RunCancelledException(hand.scope().name(), reason);
+        return new Ending(inPlace(hand, Outcome.CANCELLED, e), Optional.of(e));
+    }
+
     private static Ending ending(WorkInHand hand, Duration timeout, GuardedWork work) {
         Duration third = timeout.dividedBy(BEATS_PER_TIMEOUT);
         Duration interval = third.compareTo(SHORTEST_INTERVAL) > 0 ? third : SHORTEST_INTERVAL;
         Heartbeats heartbeats = Heartbeats.start(hand, interval);
         try {
-            return new Ending(work.perform(hand), Optional.empty());
+            FinishFacts facts = work.perform(hand);
+            Objects.requireNonNull(facts, "the facts that the work returned");
+            return new Ending(facts, Optional.empty());
         } catch (RunCancelledException e) {
             return new Ending(inPlace(hand, Outcome.CANCELLED, e), Optional.of(e));
         } catch (InterruptedException e) {
@@ -149,7 +160,7 @@ public final class WorkerGuard {
 
     private static void recordBeforeEnd(WorkInHand hand, Error error) {
         try {
-            hand.finish(inPlace(hand, Outcome.FAILED, error));
+            record(hand, inPlace(hand, Outcome.FAILED, error));
         } catch (RuntimeException notRecorded) {
             error.addSuppressed(notRecorded);
         }
@@ -157,12 +168,8 @@ public final class WorkerGuard {
 
     /** What can be told for work that threw: of the effect only what its reports prove. */
     private static FinishFacts inPlace(WorkInHand hand, Outcome outcome, Throwable thrown) {
-        String words = String.valueOf(thrown);
-        FinishFacts facts = hand.completed(FinishFacts.of(outcome)
-                .withError(
-                        words.length() <= LONGEST_ERROR
-                                ? words
-                                : words.substring(0, LONGEST_ERROR)));
+        FinishFacts facts =
+                hand.completed(FinishFacts.of(outcome).withError(String.valueOf(thrown)));
         if (facts.sent().isEmpty()) {
             return facts;
         }
@@ -175,7 +182,7 @@ public final class WorkerGuard {
         boolean interrupted = Thread.interrupted();
         try {
             return hand.finish(facts);
-        } catch (QuietusException e) {
+        } catch (QuietusException | IllegalStateException e) {
             throw new ResultNotRecordedException(hand.runId() + "/" + hand.operationId(), facts, e);
         } finally {
             if (interrupted) {

@@ -59,6 +59,7 @@ public final class Authority {
             return run;
         }
         if (!cancelledRun(path.getFirst()).allowed()
+                || operation.cancelledBy().isPresent()
                 || operation.execution() == ExecutionState.CANCELLED_BEFORE_START) {
             return Decision.DENY_CANCELLED;
         }
@@ -71,6 +72,7 @@ public final class Authority {
         }
         boolean unclear = operation.execution() == ExecutionState.RUNNING
                 || operation.execution() == ExecutionState.OUTCOME_UNKNOWN
+                || operation.heldUnknown()
                 || others.stream().anyMatch(Authority::outcomeUnclear);
         return unclear ? Decision.DENY_OUTCOME_UNKNOWN : Decision.ALLOW;
     }

@@ -1,5 +1,8 @@
 package dev.quietus.core.barrier;
 
+import dev.quietus.core.operation.Operation;
+import dev.quietus.core.operation.OperationKey;
+import dev.quietus.core.operation.ToolName;
 import dev.quietus.core.run.RunId;
 import dev.quietus.core.run.TreeId;
 
@@ -60,6 +63,25 @@ public record Barrier(
     /** How this barrier's newest claim signs what it asks of providers. */
     public String asker() {
         return id + "#" + claim.number();
+    }
+
+    /**
+     * Tells whether its selector takes this operation in.
+     *
+     * @param operation an operation of the stopped run or of a run below it
+     */
+    public boolean covers(Operation operation) {
+        return covers(operation.key(), operation.work().tool());
+    }
+
+    /** The same for work that may not have been accepted. */
+    public boolean covers(OperationKey key, ToolName tool) {
+        return switch (selector) {
+            case Selector.Everything() -> true;
+            case Selector.OneOperation(var operation) ->
+                run.equals(key.run()) && operation.equals(key.operation());
+            case Selector.Tools(var pattern) -> pattern.matches(tool.value());
+        };
     }
 
     /** The same after {@code event}. */

@@ -119,7 +119,7 @@ public final class BarrierEngine {
 
     private Next settle(Fence fence, Barrier barrier) {
         ScopeCounts counts = ledger.read(records -> records.counts(barrier));
-        if (counts.notStarted() > 0 || counts.uncaptured() > 0) {
+        if (counts.unswept()) {
             return sweep(fence);
         }
         if (counts.generating() == 0 && barrier.lamps().generationStopped().isEmpty()) {
@@ -140,6 +140,9 @@ public final class BarrierEngine {
     }
 
     private Next lookOn(Fence fence, Barrier barrier) {
+        if (ledger.read(records -> records.counts(barrier)).unswept()) {
+            return move(fence, BarrierState.Event.MOVE);
+        }
         return lookAtWhatIsDue(fence, barrier) ? new Now() : restUntilNextLook(barrier);
     }
 
@@ -159,6 +162,9 @@ public final class BarrierEngine {
     }
 
     private Next quiet(Fence fence, Barrier barrier) {
+        if (!ledger.read(records -> records.counts(barrier)).complete()) {
+            return move(fence, BarrierState.Event.MOVE);
+        }
         Duration period = ledger.read(records -> quiet.period(records, barrier));
         Instant quietAt = barrier.lastActivityAt().plus(period);
         if (ledger.now().isBefore(quietAt)) {
@@ -206,6 +212,10 @@ public final class BarrierEngine {
         if (event == BarrierState.Event.SETTLED && !records.counts(barrier).complete()) {
             return true;
         }
+        // What its scope shows sends it back on its own account; a receipt is reopened by facts.
+        if (event == BarrierState.Event.MOVE && barrier.state() == BarrierState.CERTIFIED) {
+            return true;
+        }
         Optional<BarrierState> to = BarrierState.TABLE.next(barrier.state(), event);
         if (to.isEmpty()) {
             return true;
@@ -217,6 +227,8 @@ public final class BarrierEngine {
         if (event == BarrierState.Event.SETTLED) {
             next = next.withLamps(next.lamps().effectsSettledAt(records.now()));
             draft = draft.with("lamp", "effects_settled");
+        } else if (event == BarrierState.Event.MOVE) {
+            next = next.withLamps(next.lamps().effectsUnsettled());
         }
         records.update(next);
         records.append(barrier.tree(), draft);

@@ -5,10 +5,14 @@ import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 import dev.quietus.core.run.RunState;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** How facts from outside the engine move a barrier: they restart quiet and can reopen it. */
 public final class BarrierMoves {
@@ -21,7 +25,7 @@ public final class BarrierMoves {
     }
 
     /**
-     * Tells every barrier that has taken the operation in that something about it changed.
+     * Tells every barrier that has taken the operation in that its settlement changed.
      *
      * @param records the transaction
      * @param operation as it is after the change
@@ -30,6 +34,42 @@ public final class BarrierMoves {
     public static void operationChanged(Records records, Operation operation, String what) {
         for (Barrier barrier : records.barriersHolding(operation.tree(), operation.key())) {
             moved(records, barrier, operation, what);
+        }
+    }
+
+    /**
+     * The same where the operation was settled before and came out otherwise. Every barrier over it
+     * takes it in now, also those that found it settled at their stop: their receipts may rest on
+     * that.
+     *
+     * @param records the transaction
+     * @param operation as it is after the change
+     * @param what what changed, for the record
+     */
+    public static void operationContradicted(Records records, Operation operation, String what) {
+        List<RunId> path = records.pathShared(operation.key().run()).stream()
+                .map(Run::id)
+                .toList();
+        Set<BarrierId> holding = records.barriersHolding(operation.tree(), operation.key()).stream()
+                .map(Barrier::id)
+                .collect(Collectors.toSet());
+        for (Barrier barrier : records.barriersOf(operation.tree(), path)) {
+            if (!holding.contains(barrier.id()) && barrier.covers(operation)) {
+                records.capture(barrier.id(), operation);
+                records.operation(operation.tree(), operation.key())
+                        .ifPresent(found -> records.update(
+                                found.change().cancelledBy(barrier.id()).done()));
+            }
+        }
+        operationChanged(records, operation, what);
+    }
+
+    /** Restarts quiet after a result that changes no settlement; a receipt already given stands. */
+    public static void resultCame(Records records, Operation operation) {
+        for (Barrier barrier : records.barriersHolding(operation.tree(), operation.key())) {
+            if (barrier.state().open()) {
+                records.update(barrier.active(records.now()));
+            }
         }
     }
 
@@ -64,7 +104,8 @@ public final class BarrierMoves {
                             .with("because", what));
         }
         records.update(next);
-        if (barrier.state() == BarrierState.CERTIFIED) {
+        if (barrier.state() == BarrierState.CERTIFIED
+                && barrier.selector() instanceof Selector.Everything) {
             reopenRun(records, barrier);
         }
     }

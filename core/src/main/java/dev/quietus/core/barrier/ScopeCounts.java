@@ -4,7 +4,7 @@ package dev.quietus.core.barrier;
  * What a barrier's scope holds at one moment; the completion rule is evaluated over this.
  *
  * @param notStarted accepted work that has not started
- * @param uncaptured begun, unsettled work that the barrier has not taken in
+ * @param uncaptured begun work that the barrier has not taken in, unsettled or settled provisionally
  * @param pending taken in, neither settled nor held by a person
  * @param unknown taken in, held by a person
  * @param generating model requests that run
@@ -17,6 +17,11 @@ public record ScopeCounts(
         long unknown,
         long generating,
         long activeLeases) {
+    /** Tells whether there is something that a sweep would take out or take in. */
+    public boolean unswept() {
+        return notStarted > 0 || uncaptured > 0 || activeLeases > 0;
+    }
+
     /** Tells whether the completion rule of the barrier holds (S6), the quiet period apart. */
     public boolean complete() {
         return notStarted == 0

@@ -7,6 +7,7 @@ import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
+import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
@@ -82,15 +83,26 @@ public record StopRun(
             return again(records, existing.get());
         }
         Run stopped = path.getFirst();
-        if (selector instanceof Selector.OneOperation(var operation)
-                && records.operation(stopped.tree(), new OperationKey(run, operation))
-                        .isEmpty()) {
-            return new NoSuchOperation();
+        Optional<Operation> one = Optional.empty();
+        if (selector instanceof Selector.OneOperation(var operation)) {
+            one = records.operation(stopped.tree(), new OperationKey(run, operation));
+            if (one.isEmpty()) {
+                return new NoSuchOperation();
+            }
         }
-        return open(records, stopped);
+        Stopping stopping = open(records, stopped);
+        one.ifPresent(operation -> bar(records, operation, stopping.barrier()));
+        return stopping;
     }
 
-    private Answer open(Records records, Run target) {
+    /** What one operation's stop writes beside its barrier, so that it can't begin (S1). */
+    private static void bar(Records records, Operation operation, Barrier barrier) {
+        if (operation.execution().notStarted() || operation.unsettled()) {
+            records.update(operation.change().cancelledBy(barrier.id()).done());
+        }
+    }
+
+    private Stopping open(Records records, Run target) {
         Instant now = records.now();
         BarrierId id = barrierId(records, target);
         Run stopped = switch (selector) {

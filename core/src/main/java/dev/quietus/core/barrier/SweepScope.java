@@ -4,7 +4,9 @@ import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
+import dev.quietus.core.operation.Looking;
 import dev.quietus.core.operation.Operation;
+import dev.quietus.core.operation.OperationChange;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunState;
 import dev.quietus.core.settlement.Policy;
@@ -52,9 +54,12 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
         }
         Barrier before = barrier;
         barrier = revokeBelow(records, barrier);
-        barrier = cancelNotStarted(records, barrier);
-        boolean captured = captureInFlight(records, barrier);
-        boolean done = !captured && barrier.tally().equals(before.tally());
+        // First what has begun, so that a retry with an earlier attempt is taken in as it was.
+        int captured = captureInFlight(records, barrier);
+        if (captured < BATCH) {
+            barrier = cancelNotStarted(records, barrier);
+        }
+        boolean done = captured == 0 && barrier.tally().equals(before.tally());
         if (done && barrier.state() == BarrierState.SWEEPING) {
             barrier = barrier.moved(BarrierState.Event.SWEPT)
                     .withLamps(barrier.lamps().queuedWorkCancelledAt(records.now()));
@@ -113,7 +118,7 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
         return barrier.withTally(tally);
     }
 
-    private boolean captureInFlight(Records records, Barrier barrier) {
+    private int captureInFlight(Records records, Barrier barrier) {
         Instant now = records.now();
         List<String> ids = new ArrayList<>();
         for (Operation operation : records.uncaptured(barrier, BATCH)) {
@@ -121,14 +126,15 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
             Optional<ProviderProfile> profile = providers
                     .find(operation.work().provider(), operation.work().tool())
                     .map(Provider::profile);
-            records.update(operation
-                    .change()
-                    .cancelledBy(barrier.id())
-                    .looking(operation
-                            .looking()
-                            .nextAt(now)
-                            .until(now.plus(policy.budget(barrier.settleTimeout(), profile))))
-                    .done());
+            Instant until = now.plus(policy.budget(barrier.settleTimeout(), profile));
+            boolean first =
+                    operation.cancelledBy().filter(id -> !id.equals(barrier.id())).isEmpty();
+            OperationChange change = operation.change().cancelledBy(barrier.id());
+            if (operation.unsettled()) {
+                Looking looking = operation.looking().nextAt(now);
+                change.looking(first ? looking.deadline(until) : looking.until(until));
+            }
+            records.update(change.done());
             ids.add(operation.key().toString());
         }
         if (!ids.isEmpty()) {
@@ -138,6 +144,6 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
                             .under(barrier.id())
                             .with("operations", ids));
         }
-        return !ids.isEmpty();
+        return ids.size();
     }
 }

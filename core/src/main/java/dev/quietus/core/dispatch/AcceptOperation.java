@@ -106,7 +106,7 @@ public record AcceptOperation(OperationKey key, Work work, Claimed claimed, Stri
 
     private void recordDenial(Records records, List<Run> path, Decision decision) {
         if (Authority.revoked(path) || Authority.toolStopped(path, work.tool().value())) {
-            LateFacts.attemptDenied(records, path, key, work.tool().value(), decision, "accept");
+            LateFacts.attemptDenied(records, path, key, work.tool(), decision, "accept");
         } else {
             records.append(
                     path.getFirst().tree(),

@@ -19,6 +19,7 @@ import dev.quietus.core.operation.OperationChange;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.RequestId;
 import dev.quietus.core.operation.Settlement;
+import dev.quietus.core.operation.ToolName;
 import dev.quietus.core.operation.Work;
 import dev.quietus.core.operation.WorkerId;
 import dev.quietus.core.run.Run;
@@ -124,6 +125,10 @@ public record BeginOperation(
         if (sameRequest && operation.execution() == ExecutionState.RUNNING) {
             return new Begun(operation, run);
         }
+        if (sameRequest && operation.execution().notStarted()) {
+            // Its attempt is over and another is scheduled: that one has a marker of its own.
+            return new HasOutcome(operation);
+        }
         if (operation.execution().hasOutcome()
                 && operation.execution() != ExecutionState.REJECTED) {
             return new HasOutcome(operation);
@@ -188,15 +193,15 @@ public record BeginOperation(
     }
 
     private Answer denied(Records records, List<Run> path, Operation operation, Decision decision) {
-        String tool = operation.work().tool().value();
+        ToolName tool = operation.work().tool();
         boolean stopped = Authority.revoked(path)
-                || Authority.toolStopped(path, tool)
+                || Authority.toolStopped(path, tool.value())
                 || operation.cancelledBy().isPresent();
         if (!stopped) {
             return deniedWithoutStop(records, operation, decision);
         }
         Operation now = operation;
-        if (operation.execution().notStarted() && Authority.revoked(path)) {
+        if (operation.execution().notStarted()) {
             now = StopScope.takeOut(records, path, operation);
         }
         LateFacts.attemptDenied(records, path, operation.key(), tool, decision, "begin");

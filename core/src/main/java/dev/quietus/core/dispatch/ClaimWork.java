@@ -79,6 +79,11 @@ public record ClaimWork(
         return switch (begin.begin(records, path, due)) {
             case BeginOperation.Begun begun ->
                 Optional.of(new Handed(begun.operation(), begun.run()));
+            case BeginOperation.HasOutcome(var operation)
+            when operation.key().equals(due.key()) -> {
+                setAside(records, due);
+                yield Optional.empty();
+            }
             case BeginOperation.HasOutcome outcome -> {
                 standIn(records, due, outcome.operation());
                 yield Optional.empty();

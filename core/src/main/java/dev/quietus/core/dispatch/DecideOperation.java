@@ -76,6 +76,7 @@ public record DecideOperation(
         Operation operation = found.get();
         boolean stopped = Authority.revoked(path)
                 || Authority.toolStopped(path, operation.work().tool().value())
+                || operation.cancelledBy().isPresent()
                 || operation.execution() == ExecutionState.CANCELLED_BEFORE_START;
         if (stopped) {
             return stale(records, path, operation);
@@ -99,7 +100,7 @@ public record DecideOperation(
                 records,
                 path,
                 key,
-                operation.work().tool().value(),
+                operation.work().tool(),
                 dev.quietus.core.authority.Decision.DENY_CANCELLED,
                 approve ? "approve" : "reject");
         return new Stale(operation);

@@ -101,7 +101,7 @@ public record FinishOperation(
         RETRY_SCHEDULED,
         /** It was recorded before with the same content. */
         SAME_AGAIN,
-        /** It is kept as a late fact and changes no state. */
+        /** It is kept as a late fact; all it can change is a "without effect" that it doubts. */
         LATE_FACT
     }
 
@@ -167,12 +167,20 @@ public record FinishOperation(
         Operation after = change.done();
         records.update(after);
         records.append(operation.tree(), event(operation, after, again));
-        boolean contradiction = operation.settlement() instanceof Settlement.Settled
-                && !(after.settlement() instanceof Settlement.Settled);
-        if (contradiction || operation.cancelledBy().isPresent()) {
-            BarrierMoves.operationChanged(records, after, contradiction ? "late_result" : "result");
-        }
+        tellBarriers(records, operation, after);
         return new Recorded(after, again ? How.RETRY_SCHEDULED : How.RESULT);
+    }
+
+    private static void tellBarriers(Records records, Operation before, Operation after) {
+        boolean wasSettled = before.settlement() instanceof Settlement.Settled;
+        boolean isSettled = after.settlement() instanceof Settlement.Settled;
+        if (wasSettled && !isSettled) {
+            BarrierMoves.operationContradicted(records, after, "late_result");
+        } else if (isSettled && !wasSettled) {
+            BarrierMoves.operationChanged(records, after, "result");
+        } else {
+            BarrierMoves.resultCame(records, after);
+        }
     }
 
     /** Another attempt only while nothing has stopped it, and only where no effect is claimed. */
@@ -196,25 +204,46 @@ public record FinishOperation(
     }
 
     private void settle(OperationChange change, Operation operation, Instant now) {
-        if (operation.work().effects() == Effects.NONE) {
-            change.settlement(new Settlement.Settled(
-                            Settlement.SettledState.ENDED_NO_EFFECT_EXPECTED,
-                            now,
-                            "worker:" + worker,
-                            "the attempt ended: " + Wire.of(report.outcome()),
-                            Optional.empty()))
-                    .looking(operation.looking().rest());
-            return;
+        switch (operation.settlement()) {
+            case Settlement.Open _, Settlement.Unknown _ -> {
+                if (operation.work().effects() == Effects.NONE) {
+                    change.settlement(ended(now))
+                            .effectWherePossible(EffectState.Event.SHOW_ABSENT)
+                            .looking(operation.looking().rest());
+                } else {
+                    change.looking(operation.looking().nextAt(now));
+                }
+            }
+            case Settlement.Settled settled -> doubt(change, operation, settled, now);
         }
-        boolean cancelledClaim = operation.settlement() instanceof Settlement.Settled settled
-                && settled.state() == Settlement.SettledState.CANCELLED_WITHOUT_EFFECT;
-        if (cancelledClaim && report.outcome() == Attempt.Outcome.SUCCEEDED) {
+    }
+
+    private Settlement.Settled ended(Instant now) {
+        return new Settlement.Settled(
+                Settlement.SettledState.ENDED_NO_EFFECT_EXPECTED,
+                now,
+                "worker:" + worker,
+                "the attempt ended: " + Wire.of(report.outcome()),
+                Optional.empty());
+    }
+
+    /** Says that there is an effect, where it was settled that there is none: it is looked for. */
+    private boolean doubt(
+            OperationChange change,
+            Operation operation,
+            Settlement.Settled settled,
+            Instant now) {
+        boolean claimsEffect = report.outcome() == Attempt.Outcome.SUCCEEDED
+                || report.effect() == Attempt.ReportedEffect.PRESENT;
+        boolean doubted = claimsEffect
+                && settled.state() == Settlement.SettledState.CANCELLED_WITHOUT_EFFECT
+                && operation.work().effects() == Effects.EXPECTED;
+        if (doubted) {
             change.effect(EffectState.Event.DOUBT)
                     .settlement(new Settlement.Open())
                     .looking(operation.looking().nextAt(now).until(now.plus(LATE_RESULT_BUDGET)));
-        } else if (!(operation.settlement() instanceof Settlement.Settled)) {
-            change.looking(operation.looking().nextAt(now));
         }
+        return doubted;
     }
 
     private EventDraft event(Operation before, Operation after, boolean again) {
@@ -236,8 +265,16 @@ public record FinishOperation(
                 said(EventDraft.of(EventType.LATE_RESULT, key))
                         .under(operation.cancelledBy())
                         .with("because", why));
-        if (operation.cancelledBy().isPresent() && operation.unsettled()) {
-            BarrierMoves.operationChanged(records, operation, "late_result");
+        if (operation.settlement() instanceof Settlement.Settled settled) {
+            OperationChange change = operation.change();
+            if (doubt(change, operation, settled, records.now())) {
+                Operation doubted = change.done();
+                records.update(doubted);
+                BarrierMoves.operationContradicted(records, doubted, "late_result");
+                return new Recorded(doubted, How.LATE_FACT);
+            }
+        } else {
+            BarrierMoves.resultCame(records, operation);
         }
         return new Recorded(operation, How.LATE_FACT);
     }

@@ -1,7 +1,6 @@
 package dev.quietus.core.dispatch;
 
 import dev.quietus.core.barrier.Barrier;
-import dev.quietus.core.barrier.Selector;
 import dev.quietus.core.barrier.Swept;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
@@ -21,11 +20,9 @@ import java.util.Optional;
 final class StopScope {
     private StopScope() {}
 
-    /**
-     * Marks the operation as cancelled by the nearest stop of everything above it, counted there.
-     */
+    /** Marks the operation as cancelled by the nearest stop that takes it in, counted there. */
     static Operation takeOut(Records records, List<Run> path, Operation operation) {
-        Optional<Barrier> barrier = nearest(records, path);
+        Optional<Barrier> barrier = nearest(records, path, operation);
         OperationChange change = operation
                 .change()
                 .execution(ExecutionState.Event.CANCEL)
@@ -44,13 +41,13 @@ final class StopScope {
         return cancelled;
     }
 
-    private static Optional<Barrier> nearest(Records records, List<Run> path) {
+    private static Optional<Barrier> nearest(
+            Records records, List<Run> path, Operation operation) {
         List<Barrier> all = records.barriersOf(
                 path.getFirst().tree(), path.stream().map(Run::id).toList());
         for (Run run : path) {
             for (Barrier barrier : all) {
-                if (barrier.run().equals(run.id())
-                        && barrier.selector() instanceof Selector.Everything) {
+                if (barrier.run().equals(run.id()) && barrier.covers(operation)) {
                     return Optional.of(barrier);
                 }
             }

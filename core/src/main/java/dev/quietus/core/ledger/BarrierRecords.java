@@ -61,7 +61,10 @@ public interface BarrierRecords {
      */
     List<Swept> cancelNotStarted(Barrier barrier, int limit);
 
-    /** Begun, unsettled operations of the scope that the barrier has not taken in. */
+    /**
+     * Begun operations of the scope that the barrier has not taken in and that are unsettled, or
+     * settled provisionally under another barrier ({@code Settled.provisional}).
+     */
     List<Operation> uncaptured(Barrier barrier, int limit);
 
     /** Takes one operation in. */

@@ -59,6 +59,7 @@ public enum ExecutionState {
 
     /**
      * The one table of transitions. A late result replaces a cancellation or an unknown only (S5).
+     * A retry that waits is done with once evidence shows that the attempt before was carried out.
      */
     public static final StateTable<ExecutionState, Event> TABLE =
             StateTable.<ExecutionState, Event>named("execution")
@@ -73,6 +74,7 @@ public enum ExecutionState {
                     .row(SCHEDULED, Event.BEGIN, RUNNING)
                     .row(SCHEDULED, Event.DENY, DENIED)
                     .row(SCHEDULED, Event.CANCEL, CANCELLED_BEFORE_START)
+                    .row(SCHEDULED, Event.PROVE_COMPLETED, SUCCEEDED)
                     .row(RUNNING, Event.FINISH_SUCCEEDED, SUCCEEDED)
                     .row(RUNNING, Event.FINISH_FAILED, FAILED)
                     .row(RUNNING, Event.FINISH_CANCELLED, CANCELLED_DURING_EXECUTION)

@@ -45,6 +45,11 @@ public record Looking(
         return new Looking(tries, Optional.empty(), deadline, last, jobSeen, jobEndedAt);
     }
 
+    /** The same with a budget that ends at {@code at}, whatever it was before. */
+    public Looking deadline(Instant at) {
+        return new Looking(tries, nextAt, Optional.of(at), last, jobSeen, jobEndedAt);
+    }
+
     /** The same with a budget that ends at {@code at}, or later where it already ended later. */
     public Looking until(Instant at) {
         Instant later = deadline.filter(at::isBefore).orElse(at);

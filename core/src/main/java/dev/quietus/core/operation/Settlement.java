@@ -24,9 +24,25 @@ public sealed interface Settlement {
             String evidence,
             Optional<Instant> confirmedAt)
             implements Settlement {
-        /** The same, seen once more at {@code time}. */
+        /**
+         * Tells whether a provider's word that there is no effect still waits for the look after a
+         * quiet period (S4).
+         */
+        public boolean provisional() {
+            return state == SettledState.CANCELLED_WITHOUT_EFFECT
+                    && byProvider()
+                    && confirmedAt.isEmpty();
+        }
+
+        /** The same, seen once more at {@code time}; never earlier than it was seen before. */
         public Settled confirmed(Instant time) {
-            return new Settled(state, at, by, evidence, Optional.of(time));
+            Instant latest = confirmedAt.filter(time::isBefore).orElse(time);
+            return new Settled(state, at, by, evidence, Optional.of(latest));
+        }
+
+        /** Tells whether a provider's word settled it, not a person's and not a worker's. */
+        public boolean byProvider() {
+            return by.startsWith("provider:");
         }
     }
 

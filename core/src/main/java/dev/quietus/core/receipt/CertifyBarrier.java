@@ -66,7 +66,7 @@ public record CertifyBarrier(
                 counts,
                 outcomes,
                 inFlight,
-                inFlight.stream().flatMap(CertifyBarrier::held).toList(),
+                reconciliation(records, barrier, inFlight, outcomes),
                 period,
                 records.now(),
                 records.head(barrier.tree()));
@@ -96,6 +96,20 @@ public record CertifyBarrier(
                 && counts.uncaptured() == 0
                 && counts.pending() == 0
                 && outcomes.unknown() > 0;
+    }
+
+    /** Who holds what: also the unknowns that stand behind the last entry that is listed. */
+    private static List<StopReceipt.Reconciliation> reconciliation(
+            Records records, Barrier barrier, List<InFlight> listed, Outcomes outcomes) {
+        List<InFlight> all = outcomes.settled() + outcomes.unknown() + outcomes.pending()
+                                > listed.size()
+                        && outcomes.unknown() > 0
+                ? records.inFlight(barrier.id(), Integer.MAX_VALUE)
+                : listed;
+        return all.stream()
+                .flatMap(CertifyBarrier::held)
+                .limit(StopReceipt.Facts.MAX_LISTED)
+                .toList();
     }
 
     private static Stream<StopReceipt.Reconciliation> held(InFlight entry) {

@@ -5,12 +5,13 @@ import dev.quietus.core.barrier.Barrier;
 import dev.quietus.core.barrier.InFlight;
 import dev.quietus.core.barrier.Lamps;
 import dev.quietus.core.barrier.Outcomes;
-import dev.quietus.core.barrier.Selector;
 import dev.quietus.core.barrier.Tally;
+import dev.quietus.core.operation.Attempt;
 import dev.quietus.core.operation.CancelRequest;
 import dev.quietus.core.operation.Looking;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.Settlement;
+import dev.quietus.core.run.Lease;
 import dev.quietus.core.settlement.Provider;
 import dev.quietus.core.settlement.ProviderDirectory;
 import dev.quietus.core.settlement.ProviderProfile;
@@ -64,20 +65,27 @@ final class ReceiptBody {
         return body;
     }
 
-    /** Whole seconds, rounded up, so that the receipt never claims less waiting than there was. */
+    /** Whole seconds, rounded down, so that the receipt never claims more waiting than there was. */
     private static long seconds(StopReceipt.Facts facts) {
         return facts.quietPeriod().toMillis() / 1_000;
     }
 
     private static Map<String, Object> authority(StopReceipt.Facts facts) {
         Map<String, Object> fields = new LinkedHashMap<>();
-        boolean everything = facts.barrier().selector() instanceof Selector.Everything;
-        fields.put("root_lease", everything ? "revoked" : "active");
+        fields.put("root_lease", lease(facts));
         fields.put("lease", facts.run().lease().id().value());
         fields.put("descendant_leases_revoked", facts.barrier().tally().descendantLeasesRevoked());
         fields.put("active_leases", facts.counts().activeLeases());
         fields.put("current_epoch", facts.run().epoch());
         return fields;
+    }
+
+    private static String lease(StopReceipt.Facts facts) {
+        Lease lease = facts.run().lease();
+        if (lease.revoked()) {
+            return "revoked";
+        }
+        return lease.expired(facts.verifiedAt()) ? "expired" : "active";
     }
 
     private static Map<String, Object> work(StopReceipt.Facts facts) {
@@ -142,6 +150,10 @@ final class ReceiptBody {
         operation.providerJob().ifPresent(job -> fields.put("provider_job", job));
         fields.put("state_at_barrier", Wire.of(entry.stateAtBarrier()));
         fields.put("state", Wire.of(operation.execution()));
+        operation.attempt().flatMap(Attempt::result).ifPresent(result -> {
+            fields.put("outcome", Wire.of(result.outcome()));
+            result.error().ifPresent(error -> fields.put("error", error));
+        });
         cancellation(operation.cancelRequest())
                 .ifPresent(asked -> fields.put("cancellation", asked));
         operation

@@ -33,7 +33,7 @@ public sealed interface StopReceipt {
      * @param counts what the scope holds
      * @param outcomes how everything in flight came out, counted
      * @param inFlight the operations that were in flight, at most {@link #MAX_LISTED}
-     * @param reconciliation who holds which unknown
+     * @param reconciliation who holds which unknown, at most {@link #MAX_LISTED}
      * @param quietPeriod the longest quiet period among the systems involved
      * @param verifiedAt ledger time of the certification
      * @param evidence the end of the tree's chain of events before this receipt

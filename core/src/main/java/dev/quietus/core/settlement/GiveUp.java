@@ -1,7 +1,9 @@
 package dev.quietus.core.settlement;
 
 import dev.quietus.core.Text;
+import dev.quietus.core.barrier.Barrier;
 import dev.quietus.core.barrier.BarrierMoves;
+import dev.quietus.core.barrier.BarrierState;
 import dev.quietus.core.barrier.Fence;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
@@ -42,7 +44,8 @@ public record GiveUp(
 
     @Override
     public Boolean apply(Records records) {
-        if (fence.isPresent() && fence.get().pass(records).isEmpty()) {
+        Optional<Barrier> held = fence.flatMap(claim -> claim.pass(records));
+        if (fence.isPresent() && held.isEmpty()) {
             return false;
         }
         Optional<Operation> found =
@@ -51,9 +54,8 @@ public record GiveUp(
             return true;
         }
         Operation operation = found.get();
-        boolean confirmed = operation.settlement() instanceof Settlement.Settled settled
-                && settled.state() != Settlement.SettledState.CANCELLED_WITHOUT_EFFECT;
-        if (confirmed) {
+        if (operation.settlement() instanceof Settlement.Settled settled
+                && !unconfirmed(held, operation, settled)) {
             return true;
         }
         Operation unknown = operation
@@ -73,10 +75,29 @@ public record GiveUp(
                         .with("held_by", heldBy)
                         .with("why", why));
         if (operation.settlement() instanceof Settlement.Settled) {
-            BarrierMoves.operationChanged(records, unknown, "not_confirmed");
+            BarrierMoves.operationContradicted(records, unknown, "not_confirmed");
         } else {
             BarrierMoves.operationReported(records, unknown);
         }
         return true;
+    }
+
+    /**
+     * A settled outcome is given up in one case only: a provider showed no effect before the quiet
+     * period, and could not be asked after it. What a person said stands, and what somebody else
+     * settled or saw since this look began.
+     */
+    private boolean unconfirmed(
+            Optional<Barrier> held, Operation operation, Settlement.Settled settled) {
+        boolean notSeenSince = lookAgain.isEmpty()
+                || operation
+                        .looking()
+                        .last()
+                        .filter(seen -> seen.word().equals("not_known"))
+                        .isPresent();
+        return held.filter(barrier -> barrier.state() == BarrierState.QUIET).isPresent()
+                && settled.state() == Settlement.SettledState.CANCELLED_WITHOUT_EFFECT
+                && settled.byProvider()
+                && notSeenSince;
     }
 }

@@ -50,13 +50,16 @@ public final class RecordCancel {
             ProviderProfile profile,
             CancelRequest.Answered answered,
             String asker) {
-        if (answered.response().equals("accepted") || answered.response().equals("already_ended")) {
+        if (!answered.withJob() && operation.jobArrived()) {
+            return true;
+        }
+        if (answered.response().equals("accepted")
+                || answered.response().equals("already_ended")) {
             return false;
         }
-        boolean jobIsNew = !answered.withJob() && operation.providerJob().isPresent();
         boolean refusedUnderOlderClaim =
                 answered.response().equals("refused") && !answered.asker().equals(asker);
-        return jobIsNew || refusedUnderOlderClaim || profile.idempotentCancel();
+        return refusedUnderOlderClaim || profile.idempotentCancel();
     }
 
     private static boolean sameBarrier(String one, String other) {
@@ -92,7 +95,7 @@ public final class RecordCancel {
                     .cancelRequest(new CancelRequest.Requested(
                             records.now(),
                             barrier.asker(),
-                            operation.providerJob().isPresent()))
+                            operation.jobArrived()))
                     .done();
             records.update(asked);
             records.append(

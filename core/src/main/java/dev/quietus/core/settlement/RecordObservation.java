@@ -1,6 +1,7 @@
 package dev.quietus.core.settlement;
 
 import dev.quietus.core.Wire;
+import dev.quietus.core.authority.Authority;
 import dev.quietus.core.barrier.BarrierMoves;
 import dev.quietus.core.barrier.Fence;
 import dev.quietus.core.ledger.EventDraft;
@@ -19,6 +20,7 @@ import dev.quietus.core.run.Run;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -56,21 +58,27 @@ public record RecordObservation(
         if (fence.isPresent() && fence.get().pass(records).isEmpty()) {
             return Answer.LOST;
         }
-        Optional<Operation> found =
-                records.run(key.run()).map(Run::tree).flatMap(tree -> records.operation(tree, key));
+        List<Run> path = records.pathShared(key.run());
+        Optional<Operation> found = path.isEmpty()
+                ? Optional.empty()
+                : records.operation(path.getFirst().tree(), key);
         if (found.isEmpty()) {
             return Answer.LOST;
         }
         Operation operation = found.get();
         return switch (operation.settlement()) {
             case Settlement.Settled settled -> confirm(records, operation, settled);
-            case Settlement.Open _, Settlement.Unknown _ -> look(records, operation);
+            case Settlement.Open _, Settlement.Unknown _ ->
+                look(records, operation, Authority.revoked(path));
         };
     }
 
-    private Answer look(Records records, Operation operation) {
-        Optional<SettledState> verdict =
-                SettlementRule.judge(operation, profile, observation, begunAt);
+    private Answer look(Records records, Operation operation, boolean revoked) {
+        Optional<SettledState> verdict = SettlementRule.judge(
+                        operation, revoked, profile, observation, begunAt)
+                .filter(state -> fence.isPresent()
+                        || state != SettledState.CANCELLED_WITHOUT_EFFECT
+                        || SettlementRule.afterQuiet(operation, profile, observation, begunAt));
         OperationChange change =
                 operation.change().looking(seen(records, operation, verdict.isPresent()));
         if (observation instanceof Observation.Present present
@@ -78,11 +86,20 @@ public record RecordObservation(
             change.effectId(present.effectId());
         }
         verdict.ifPresent(state -> Settling.apply(
-                change, state, new Settling.Evidence(records.now(), by(), observation.detail())));
+                change,
+                state,
+                new Settling.Evidence(
+                        records.now(),
+                        by(),
+                        observation.detail(),
+                        fence.isEmpty() ? Optional.of(begunAt) : Optional.empty())));
         Operation after = change.done();
         records.update(after);
         records.append(operation.tree(), event(operation));
-        verdict.ifPresent(state -> settled(records, after, state));
+        verdict.ifPresent(state -> {
+            settled(records, after, state);
+            BarrierMoves.operationChanged(records, after, "settled_" + Wire.of(state));
+        });
         return verdict.isPresent() ? Answer.SETTLED : Answer.OPEN;
     }
 
@@ -116,10 +133,13 @@ public record RecordObservation(
                 Settling.apply(
                         change,
                         SettledState.COMPLETED_AND_VERIFIED,
-                        new Settling.Evidence(records.now(), by(), observation.detail()));
+                        new Settling.Evidence(
+                                records.now(), by(), observation.detail(), Optional.empty()));
                 Operation after = change.done();
                 records.update(after);
                 settled(records, after, SettledState.COMPLETED_AND_VERIFIED);
+                BarrierMoves.operationContradicted(
+                        records, after, "settled_completed_and_verified");
                 yield Answer.SETTLED;
             }
         };
@@ -136,7 +156,6 @@ public record RecordObservation(
         if (state == SettledState.COMPLETED_AND_VERIFIED && after.cancelledBy().isPresent()) {
             Recovery.open(records, after, profile);
         }
-        BarrierMoves.operationChanged(records, after, "settled_" + Wire.of(state));
     }
 
     private Looking seen(Records records, Operation operation, boolean rest) {
@@ -173,16 +192,23 @@ public record RecordObservation(
          * @param at when it was recorded
          * @param by who showed it
          * @param text what was seen
+         * @param confirmedAt when it was seen after a quiet period, if it was
          */
-        record Evidence(Instant at, String by, String text) {}
+        record Evidence(Instant at, String by, String text, Optional<Instant> confirmedAt) {}
 
         static void apply(OperationChange change, SettledState state, Evidence evidence) {
             change.settlement(new Settlement.Settled(
-                    state, evidence.at(), evidence.by(), evidence.text(), Optional.empty()));
+                    state,
+                    evidence.at(),
+                    evidence.by(),
+                    evidence.text(),
+                    evidence.confirmedAt().filter(_ ->
+                            state == SettledState.CANCELLED_WITHOUT_EFFECT)));
             switch (state) {
                 case COMPLETED_AND_VERIFIED ->
                     change.effectWherePossible(EffectState.Event.SHOW_PRESENT)
-                            .executionWherePossible(ExecutionState.Event.PROVE_COMPLETED);
+                            .executionWherePossible(ExecutionState.Event.PROVE_COMPLETED)
+                            .availableAt(Optional.empty());
                 case CANCELLED_WITHOUT_EFFECT, ENDED_NO_EFFECT_EXPECTED ->
                     change.effectWherePossible(EffectState.Event.SHOW_ABSENT)
                             .executionWherePossible(ExecutionState.Event.PROVE_ENDED);

@@ -26,6 +26,7 @@ import dev.quietus.core.run.RunId;
 import dev.quietus.core.run.RunState;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,8 @@ public final class Recovery {
 
     private static final Duration LIFE = Duration.ofDays(30);
     private static final int NAMED = 170;
+    /** How many names are tried for a run of recoveries. */
+    private static final int MAX_RUNS = 100;
 
     private Recovery() {}
 
@@ -49,7 +52,11 @@ public final class Recovery {
             return;
         }
         RecoveryPath path = profile.recovery().get();
-        Run recovering = recoveryRun(records, completed, profile, path);
+        Optional<Run> found = recoveryRun(records, completed, profile, path);
+        if (found.isEmpty()) {
+            return;
+        }
+        Run recovering = found.get();
         OperationId id =
                 new OperationId("recover-" + named(completed.key().operation().value()));
         OperationKey key = new OperationKey(recovering.id(), id);
@@ -66,16 +73,43 @@ public final class Recovery {
                         .with("owner", recovering.owner()));
     }
 
-    private static Run recoveryRun(
+    /**
+     * The run that takes the stopped run's recoveries: the first of its name that is ours and still
+     * has authority, else a new one. A run that somebody else registered under such a name, or a
+     * recovery run that was stopped or has ended, takes none.
+     */
+    private static Optional<Run> recoveryRun(
             Records records, Operation completed, ProviderProfile profile, RecoveryPath path) {
-        RunId id = new RunId(named(completed.key().run().value()) + "-recovery");
-        Optional<Run> existing = records.run(id);
-        if (existing.isPresent()) {
-            return existing.get();
-        }
         Run stopped = records.run(completed.key().run()).orElseThrow();
+        for (int i = 1; i <= MAX_RUNS; i++) {
+            RunId id = new RunId(
+                    named(stopped.id().value()) + "-recovery" + (i == 1 ? "" : "-" + i));
+            Optional<Run> existing = records.run(id);
+            if (existing.isEmpty()) {
+                return Optional.of(register(records, stopped, id, profile, path));
+            }
+            if (takes(existing.get(), stopped, records.now())) {
+                return existing;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean takes(Run existing, Run stopped, Instant now) {
+        return existing.contentDigest().equals(digest(stopped))
+                && existing.state() == RunState.RUNNING
+                && !existing.lease().revoked()
+                && !existing.lease().expired(now);
+    }
+
+    private static String digest(Run stopped) {
+        return Digests.sha256("recovery:" + stopped.id());
+    }
+
+    private static Run register(
+            Records records, Run stopped, RunId id, ProviderProfile profile, RecoveryPath path) {
         Run fresh = new Run(
-                completed.tree(),
+                stopped.tree(),
                 id,
                 Optional.of(stopped.id()),
                 Optional.empty(),
@@ -83,7 +117,7 @@ public final class Recovery {
                 path.owner().or(profile::reconcileOwner).orElse(stopped.owner()),
                 Map.of("recovers", stopped.id().value()),
                 Optional.empty(),
-                Digests.sha256("recovery:" + stopped.id()),
+                digest(stopped),
                 records.now(),
                 RunState.RUNNING,
                 Lease.granted(
@@ -95,7 +129,7 @@ public final class Recovery {
                 Optional.empty());
         records.insert(fresh);
         records.append(
-                completed.tree(),
+                stopped.tree(),
                 EventDraft.of(EventType.RUN_REGISTERED, id)
                         .with("owner", fresh.owner())
                         .with("recovers", stopped.id().value())

@@ -89,7 +89,8 @@ public record SettleByHand(
         RecordObservation.Settling.apply(
                 change,
                 as,
-                new RecordObservation.Settling.Evidence(records.now(), person, evidence));
+                new RecordObservation.Settling.Evidence(
+                        records.now(), person, evidence, Optional.empty()));
         Operation settled = change.done();
         records.update(settled);
         records.append(

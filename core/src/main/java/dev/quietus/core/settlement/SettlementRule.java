@@ -19,6 +19,8 @@ public final class SettlementRule {
      * What one observation settles.
      *
      * @param operation everything recorded of it, before this observation
+     * @param revoked whether a stop took the authority it acts under, so that its stamp is stale; a
+     *     stop of single tools or operations does not
      * @param profile what its provider declares
      * @param observation what was seen
      * @param begunAt when the question was asked, ledger time
@@ -26,6 +28,7 @@ public final class SettlementRule {
      */
     public static Optional<SettledState> judge(
             Operation operation,
+            boolean revoked,
             ProviderProfile profile,
             Observation observation,
             Instant begunAt) {
@@ -36,7 +39,7 @@ public final class SettlementRule {
                         ? Optional.empty()
                         : Optional.of(SettledState.COMPLETED_AND_VERIFIED);
             case Observation.Absent absent ->
-                absenceProves(operation, profile, absent.job(), begunAt)
+                absenceProves(operation, revoked, profile, absent.job(), begunAt)
                         ? Optional.of(SettledState.CANCELLED_WITHOUT_EFFECT)
                         : Optional.empty();
         };
@@ -58,6 +61,7 @@ public final class SettlementRule {
 
     private static boolean absenceProves(
             Operation operation,
+            boolean revoked,
             ProviderProfile profile,
             Observation.JobState job,
             Instant begunAt) {
@@ -68,25 +72,57 @@ public final class SettlementRule {
         if (result.filter(each -> each.outcome() == Attempt.Outcome.SUCCEEDED).isPresent()) {
             return false;
         }
-        boolean ended = job == Observation.JobState.ENDED
-                || operation.looking().jobEndedAt().isPresent();
+        boolean ownJob = ownJob(operation);
+        boolean ended = ownJob
+                && (job == Observation.JobState.ENDED
+                        || operation.looking().jobEndedAt().isPresent());
         if (ended
                 || result.isPresent()
                         && !(profile.showsEnd() && job == Observation.JobState.SEEN)) {
             return true;
         }
-        if (profile.fencesEpoch()
-                && operation.cancelledBy().isPresent()
-                && !operation.jobArrived()) {
+        if (profile.fencesEpoch() && revoked && !operation.jobArrived()) {
             return true;
         }
-        boolean arrived = operation.jobArrived() || job == Observation.JobState.SEEN;
-        boolean counts = cancelTaken(operation) && (arrived || workerIsOut(operation));
         boolean notSent = operation
                 .attempt()
                 .filter(each -> each.sent() == Attempt.Sent.NOT_SENT)
                 .isPresent();
-        return notSent || counts && !(profile.showsEnd() && job == Observation.JobState.SEEN);
+        boolean counts = ownJob
+                && cancelTakenWithJob(operation)
+                && !(profile.showsEnd() && job == Observation.JobState.SEEN);
+        return notSent || counts;
+    }
+
+    /**
+     * Tells whether what the provider shows of a job is of this attempt: a later attempt may still
+     * have to send while the job of an earlier one is seen to have ended.
+     */
+    private static boolean ownJob(Operation operation) {
+        return operation.attempts() == 1
+                || operation.providerJob().isPresent()
+                || operation.attempt().filter(Attempt::workerIsOut).isPresent();
+    }
+
+    /**
+     * Tells whether the quiet period is over since whatever makes an absence count. In a stop every
+     * absence is looked at once more after it; outside nobody does, so that the one look that
+     * settles must come after it (S4).
+     *
+     * @param operation everything recorded of it, before this observation
+     * @param profile what its provider declares
+     * @param observation what was seen
+     * @param begunAt when the question was asked, ledger time
+     */
+    static boolean afterQuiet(
+            Operation operation,
+            ProviderProfile profile,
+            Observation observation,
+            Instant begunAt) {
+        boolean seenToEndNow = observation.job() == Observation.JobState.ENDED
+                && operation.looking().jobEndedAt().isEmpty();
+        Instant end = seenToEndNow ? begunAt : latestEnd(operation);
+        return !begunAt.isBefore(end.plus(profile.quietPeriod()));
     }
 
     /** An observation counts only if it was begun after all of these. */
@@ -96,7 +132,14 @@ public final class SettlementRule {
                 && answered.answeredAt().isAfter(latest)) {
             latest = answered.answeredAt();
         }
-        return latest;
+        Instant seenEnded = operation.looking().jobEndedAt().orElse(Instant.MIN);
+        return seenEnded.isAfter(latest) ? seenEnded : latest;
+    }
+
+    /** Only a provider that had the job can say that it has ended. */
+    private static boolean saysEnded(Operation operation) {
+        return operation.cancelRequest() instanceof CancelRequest.Answered answered
+                && answered.response().equals("already_ended");
     }
 
     /** The provider took the cancel, or says that the job has ended. */
@@ -106,8 +149,14 @@ public final class SettlementRule {
                         || answered.response().equals("already_ended"));
     }
 
-    private static boolean workerIsOut(Operation operation) {
-        return operation.attempt().filter(Attempt::workerIsOut).isPresent();
+    /**
+     * The same, from a provider that was known to have the job when it was asked. A yes that came
+     * before the job did proves nothing of it, however well the job is known by now.
+     */
+    private static boolean cancelTakenWithJob(Operation operation) {
+        return cancelTaken(operation)
+                && operation.cancelRequest() instanceof CancelRequest.Answered answered
+                && (answered.withJob() || saysEnded(operation));
     }
 
     private static Optional<Attempt.Result> result(Operation operation) {

@@ -71,13 +71,15 @@ public final class Settler {
                     Optional.empty());
             return;
         }
+        ProviderProfile profile = provider.get().profile();
+        Optional<Duration> operatorsOwn = ledger.read(fence::pass).flatMap(Barrier::settleTimeout);
+        Instant deadline = quietAt.plus(policy.budget(operatorsOwn, Optional.of(profile)));
         Instant begunAt = ledger.now();
         Observation observation = provider.get().observe(operation.call());
-        ProviderProfile profile = provider.get().profile();
-        Duration again = policy.backoff(operation, random.nextDouble());
+        Duration again = within(
+                policy.backoff(operation, random.nextDouble()), Optional.of(deadline));
         RecordObservation.Answer answer = ledger.write(new RecordObservation(
                 Optional.of(fence), operation.key(), profile, observation, begunAt, again));
-        Instant deadline = quietAt.plus(policy.budget(Optional.empty(), Optional.of(profile)));
         if (answer == RecordObservation.Answer.OPEN && !ledger.now().isBefore(deadline)) {
             String why =
                     "no effect was shown before the quiet period, and it could not be looked at after it: ";
@@ -100,7 +102,7 @@ public final class Settler {
         boolean observable = operation.work().effects() == Effects.EXPECTED
                 && provider.filter(found -> found.profile().observes()).isPresent();
         if (!observable && !lost) {
-            schedule(operation.key(), Optional.empty(), Optional.empty());
+            schedule(Optional.empty(), operation.key(), Optional.empty(), Optional.empty());
             return;
         }
         look(Optional.empty(), provider, operation, Optional.empty());
@@ -153,6 +155,8 @@ public final class Settler {
                             + "' declares no way to observe the effect"
                     : "no provider is declared for tool '" + operation.work().tool() + "'";
             giveUp(fence, operation, operator, why, Optional.empty());
+        } else {
+            schedule(fence, operation.key(), Optional.empty(), Optional.empty());
         }
     }
 
@@ -164,7 +168,7 @@ public final class Settler {
             boolean spent) {
         Optional<Instant> deadline = operation.looking().deadline();
         if (operation.heldUnknown()) {
-            schedule(operation.key(), Optional.empty(), Optional.empty());
+            schedule(fence, operation.key(), Optional.empty(), Optional.empty());
         } else if (spent) {
             giveUp(
                     fence,
@@ -175,7 +179,7 @@ public final class Settler {
         } else {
             Instant until =
                     deadline.orElse(ledger.now().plus(policy.budget(Optional.empty(), profile)));
-            schedule(operation.key(), Optional.of(until), Optional.of(until));
+            schedule(fence, operation.key(), Optional.of(until), Optional.of(until));
         }
     }
 
@@ -196,7 +200,11 @@ public final class Settler {
         Optional<Instant> deadline = now.looking().deadline();
         Duration budget = policy.budget(Optional.empty(), Optional.of(provider.profile()));
         if (deadline.isEmpty()) {
-            schedule(operation.key(), now.looking().nextAt(), Optional.of(begunAt.plus(budget)));
+            schedule(
+                    fence,
+                    operation.key(),
+                    now.looking().nextAt(),
+                    Optional.of(begunAt.plus(budget)));
         } else if (!ledger.now().isBefore(deadline.get())) {
             giveUp(
                     fence,
@@ -215,14 +223,15 @@ public final class Settler {
             Duration asked = Duration.ofSeconds(notKnown.retryAfterSeconds());
             wait = asked.compareTo(wait) > 0 ? asked : wait;
         }
-        Optional<Duration> left = operation
-                .looking()
-                .deadline()
-                .filter(_ -> !operation.heldUnknown())
-                .map(at -> Duration.between(ledger.now(), at))
-                .filter(Duration::isPositive);
-        Duration bounded = wait;
-        return left.filter(rest -> rest.compareTo(bounded) < 0).orElse(bounded);
+        return within(wait, operation.looking().deadline().filter(_ -> !operation.heldUnknown()));
+    }
+
+    /** The wait, or what is left of the budget where that is less. */
+    private Duration within(Duration wait, Optional<Instant> deadline) {
+        return deadline.map(at -> Duration.between(ledger.now(), at))
+                .filter(Duration::isPositive)
+                .filter(left -> left.compareTo(wait) < 0)
+                .orElse(wait);
     }
 
     private static String why(Operation operation, Observation last) {
@@ -262,7 +271,11 @@ public final class Settler {
         ledger.write(new GiveUp(fence, operation.key(), heldBy, why, lookAgain));
     }
 
-    private void schedule(OperationKey key, Optional<Instant> nextAt, Optional<Instant> deadline) {
-        ledger.write(new ScheduleLook(key, nextAt, deadline));
+    private void schedule(
+            Optional<Fence> fence,
+            OperationKey key,
+            Optional<Instant> nextAt,
+            Optional<Instant> deadline) {
+        ledger.write(new ScheduleLook(fence, key, nextAt, deadline));
     }
 }

@@ -31,7 +31,8 @@ public record ChildCommand(
     /**
      * Checks the bounds.
      *
-     * @throws IllegalArgumentException when the name does not fit a file, or a bound is not positive
+     * @throws IllegalArgumentException when the name does not fit a file, or a bound is not
+     *     positive
      */
     public ChildCommand {
         if (!name.matches("[A-Za-z0-9._-]{1,100}")) {

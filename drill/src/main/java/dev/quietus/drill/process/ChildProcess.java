@@ -2,16 +2,20 @@ package dev.quietus.drill.process;
 
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * One process of the operating system that this process started. It ends when its standard input
@@ -30,6 +34,7 @@ public final class ChildProcess implements AutoCloseable {
     private final String name;
     private final Path log;
     private final Process process;
+    private final Instant startedAt = Instant.now();
 
     private ChildProcess(String name, Path log, Process process) {
         this.name = name;
@@ -43,9 +48,11 @@ public final class ChildProcess implements AutoCloseable {
      * @throws ChildProcessException when the system can't start it
      */
     public static ChildProcess start(ChildCommand command) {
-        ProcessBuilder builder = builder(command);
-        return started(command, builder.redirectOutput(
-                ProcessBuilder.Redirect.appendTo(command.log().toFile())));
+        ProcessBuilder builder = builder(command, Leash.WATCHED);
+        return started(
+                command,
+                builder.redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(command.log().toFile())));
     }
 
     /**
@@ -54,7 +61,7 @@ public final class ChildProcess implements AutoCloseable {
      * @throws ChildProcessException when the system can't start it
      */
     public static ChildProcess startTalking(ChildCommand command) {
-        return started(command, builder(command));
+        return started(command, builder(command, Leash.TALKING));
     }
 
     private static ChildProcess started(ChildCommand command, ProcessBuilder builder) {
@@ -66,21 +73,26 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    private static ProcessBuilder builder(ChildCommand command) {
+    private static ProcessBuilder builder(ChildCommand command, String input) {
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // Short-lived programs: quick to start, one collector thread, output that any reader knows.
+        // Quick to start, one collector thread, output that any reader knows, and nothing left
+        // outside the folder by one that is killed.
         line.addAll(List.of(
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
+                "-XX:ErrorFile=" + command.folder().resolve(command.name() + "-crash.log"),
                 "-Xmx" + command.memoryMegabytes() + "m",
+                "-Djava.io.tmpdir=" + command.folder(),
                 "-Dstdout.encoding=UTF-8",
                 "-Dstderr.encoding=UTF-8",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                System.getProperty("java.class.path")));
+                classPath()));
         line.add(Leash.class.getName());
         line.add(Long.toString(command.longestLife().toSeconds()));
+        line.add(input);
         line.add(command.mainClass());
         line.addAll(command.arguments());
         ProcessBuilder builder = new ProcessBuilder(line);
@@ -88,9 +100,16 @@ public final class ChildProcess implements AutoCloseable {
         // What this process was told about a server is not meant for its children.
         environment.keySet().removeIf(key -> key.startsWith("QUIETUS_"));
         environment.putAll(command.environment());
-        builder.redirectError(
-                ProcessBuilder.Redirect.appendTo(command.log().toFile()));
+        // Its own folder, or it would read the settings that lie where the user stands.
+        builder.directory(command.folder().toFile());
+        builder.redirectError(ProcessBuilder.Redirect.appendTo(command.log().toFile()));
         return builder;
+    }
+
+    private static String classPath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** What people call it. */
@@ -101,6 +120,11 @@ public final class ChildProcess implements AutoCloseable {
     /** Its process id. */
     public long pid() {
         return process.pid();
+    }
+
+    /** When it was started. */
+    public Instant startedAt() {
+        return startedAt;
     }
 
     /** Whether it is there. */
@@ -119,12 +143,12 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /** What it is told, line by line. */
-    BufferedWriter input() {
+    public BufferedWriter input() {
         return process.outputWriter(StandardCharsets.UTF_8);
     }
 
     /** What it says, if it is one that talks. */
-    BufferedReader output() {
+    public BufferedReader output() {
         return process.inputReader(StandardCharsets.UTF_8);
     }
 

@@ -12,12 +12,19 @@ import dev.quietus.server.http.Route;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Finds out who asks, from the token alone, and whether that kind of caller may make the call. Safe
  * for use by several threads.
  */
 public final class AccessGate implements HttpFront.Gate {
+    /** How far back a chain of resumed runs is followed. */
+    private static final int MAX_RESUMED = 64;
+
+    private static final Pattern LOOPBACK_HOST =
+            Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d{1,5})?");
+
     private static final Principal ANYBODY = new Principal.Holder(Token.Role.AUDITOR, "anybody");
 
     private final Ledger ledger;
@@ -62,10 +69,37 @@ public final class AccessGate implements HttpFront.Gate {
      * @throws Problem when it is not its own
      */
     public void requireWithin(Principal principal, RunId run) {
-        if (principal instanceof Principal.Agent(var own) && !own.equals(run) && !isBelow(run, own)) {
+        if (principal instanceof Principal.Agent(var own) && !reaches(principal, run)) {
             throw new Problem(
                     Problem.Code.FORBIDDEN, "the lease of run '" + own + "' does not reach run '" + run + "'");
         }
+    }
+
+    /** Tells whether it is no agent, or one whose lease is of this run or of one above it. */
+    public boolean reaches(Principal principal, RunId run) {
+        return !(principal instanceof Principal.Agent(var own)) || own.equals(run) || isBelow(run, own);
+    }
+
+    /**
+     * Refuses an agent that wants to go on from a run which is neither within its own nor within one
+     * that its own goes on from: the outcomes there would be shown to it.
+     *
+     * @throws Problem when it is not
+     */
+    public void requireResumable(Principal principal, RunId run) {
+        if (!(principal instanceof Principal.Agent(var own))) {
+            return;
+        }
+        Optional<RunId> at = Optional.of(own);
+        for (int i = 0; i < MAX_RESUMED && at.isPresent(); i++) {
+            if (reaches(new Principal.Agent(at.get()), run)) {
+                return;
+            }
+            RunId here = at.get();
+            at = ledger.read(records -> records.run(here).flatMap(Run::resumes));
+        }
+        throw new Problem(
+                Problem.Code.FORBIDDEN, "the lease of run '" + own + "' can't go on from run '" + run + "'");
     }
 
     /**
@@ -109,9 +143,7 @@ public final class AccessGate implements HttpFront.Gate {
         String host = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host"))
                 .orElse("")
                 .toLowerCase(Locale.ROOT);
-        boolean loopbackName =
-                host.startsWith("127.") || host.startsWith("localhost") || host.startsWith("[::1]");
-        if (fromPage || !loopbackName) {
+        if (fromPage || !LOOPBACK_HOST.matcher(host).matches()) {
             throw new Problem(
                     Problem.Code.UNAUTHENTICATED, "without tokens only programs on this machine are served");
         }

@@ -34,14 +34,22 @@ public final class HolderTokens {
      * @param name whose it is
      */
     public String create(Token.Role role, String name) {
+        String secret = secret();
+        keep(secret, role, name);
+        return secret;
+    }
+
+    private String secret() {
         byte[] bytes = new byte[SECRET_BYTES];
         random.nextBytes(bytes);
-        String secret = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private void keep(String secret, Token.Role role, String name) {
         ledger.write(records -> {
             records.insert(new Token(Digests.sha256(secret), role, name, records.now()));
             return true;
         });
-        return secret;
     }
 
     /** Whose token a secret is, if it is one. */
@@ -64,6 +72,7 @@ public final class HolderTokens {
 
     /**
      * Makes the first operator token where there is none, and keeps it in a file for the owner only.
+     * The file is written first: a start that ends in between is made good by the next one.
      *
      * @param file where the command line finds it
      * @param name the operator's name
@@ -75,7 +84,9 @@ public final class HolderTokens {
             return false;
         }
         Files.deleteIfExists(file);
-        SecretFile.create(file, create(Token.Role.OPERATOR, name) + "\n");
+        String secret = secret();
+        SecretFile.create(file, secret + "\n");
+        keep(secret, Token.Role.OPERATOR, name);
         return true;
     }
 }

@@ -1,12 +1,15 @@
 package dev.quietus.server.access;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -40,13 +43,24 @@ public final class SecretFile {
         Files.deleteIfExists(beside);
         Files.createFile(beside, attributes());
         try {
-            Files.writeString(beside, content, StandardCharsets.UTF_8);
+            write(beside, content);
             if (Files.exists(file)) {
                 throw new FileAlreadyExistsException(file.toString());
             }
             Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(beside);
+        }
+    }
+
+    /** Returns when it is on disk, so that what relies on it can be recorded next. */
+    private static void write(Path file, String content) throws IOException {
+        try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = StandardCharsets.UTF_8.encode(content);
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
         }
     }
 

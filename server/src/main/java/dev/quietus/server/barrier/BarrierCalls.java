@@ -69,11 +69,7 @@ public final class BarrierCalls {
         return Answer.ok(Map.of(
                 "barriers",
                 ledger.read(records -> barriers.stream()
-                        .map(barrier -> {
-                            Map<String, Object> fields = BarrierView.record(records, barrier);
-                            fields.putAll(BarrierView.lampsOf(barrier));
-                            return fields;
-                        })
+                        .map(barrier -> BarrierView.acknowledged(records, barrier))
                         .toList())));
     }
 
@@ -94,7 +90,8 @@ public final class BarrierCalls {
 
     private Answer receipt(Request request) {
         request.onlyParameters("revision");
-        return envelope(barrier(request), revision(request));
+        Optional<Integer> revision = revision(request);
+        return envelope(barrier(request), revision);
     }
 
     private Answer receipts(Request request) {
@@ -107,6 +104,7 @@ public final class BarrierCalls {
 
     private Answer receiptOfRun(Request request) {
         request.onlyParameters("revision");
+        Optional<Integer> revision = revision(request);
         RunId run = request.part("run", RunId::new);
         access.requireWithin(request.principal(), run);
         List<Barrier> barriers = queries.barriersOfRun(run);
@@ -117,7 +115,7 @@ public final class BarrierCalls {
                 .orElseThrow(() -> ledger.read(records -> records.run(run)).isEmpty()
                         ? Problem.notFound("run", run.value())
                         : new Problem(Problem.Code.NO_RECEIPT_YET, "run '" + run + "' was never stopped"));
-        return envelope(barrier, revision(request));
+        return envelope(barrier, revision);
     }
 
     private static Optional<Integer> revision(Request request) {

@@ -49,6 +49,14 @@ public final class BarrierView {
         return fields;
     }
 
+    /** What a stop is answered with: its size does not depend on the size of the scope. */
+    public static Map<String, Object> acknowledged(Records records, Barrier barrier) {
+        Map<String, Object> fields = record(records, barrier);
+        fields.putAll(lampsOf(barrier));
+        fields.put("server_time", Wire.time(records.now()));
+        return fields;
+    }
+
     /** The record as the source shows it. */
     public static Map<String, Object> record(Records records, Barrier barrier) {
         Map<String, Object> fields = new LinkedHashMap<>();

@@ -55,7 +55,7 @@ public final class BarrierWorkers implements AutoCloseable {
                 Thread.currentThread().interrupt();
                 return;
             } catch (LedgerUnavailableException e) {
-                LOG.log(Level.WARNING, "barriers wait for the ledger: {0}", e.getMessage());
+                warn("barriers wait for the ledger: {0}", String.valueOf(e.getMessage()));
                 if (!rest(AFTER_FAILURE)) {
                     return;
                 }
@@ -101,9 +101,7 @@ public final class BarrierWorkers implements AutoCloseable {
         try {
             driveWhileDue(fence);
         } catch (LedgerUnavailableException e) {
-            LOG.log(Level.WARNING, "barrier {0} waits for the ledger: {1}", new Object[] {
-                fence.barrier(), e.getMessage()
-            });
+            warn("barrier {0} waits for the ledger: {1}", fence.barrier(), String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             LOG.log(Level.SEVERE, "a step of barrier " + fence.barrier() + " failed; it is claimed again later", e);
         } finally {
@@ -138,6 +136,13 @@ public final class BarrierWorkers implements AutoCloseable {
                     return;
                 }
             }
+        }
+    }
+
+    /** Of a ledger that is closed with this process there is nothing to tell. */
+    private void warn(String message, Object... values) {
+        if (!closing) {
+            LOG.log(Level.WARNING, message, values);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.quietus.server.barrier;
 
 import dev.quietus.core.barrier.Barrier;
-import dev.quietus.core.barrier.QuietRule;
 import dev.quietus.core.barrier.Selector;
 import dev.quietus.core.barrier.StopRun;
 import dev.quietus.core.ledger.Ledger;
@@ -10,6 +9,10 @@ import dev.quietus.core.operation.OperationId;
 import dev.quietus.core.run.CapabilityPattern;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
+import dev.quietus.core.run.RunState;
+import dev.quietus.ledger.LedgerQueries;
+import dev.quietus.ledger.RunFilter;
+import dev.quietus.ledger.RunRow;
 import dev.quietus.server.access.AccessGate;
 import dev.quietus.server.event.Changes;
 import dev.quietus.server.http.Answer;
@@ -21,7 +24,6 @@ import dev.quietus.server.http.Route.Caller;
 import dev.quietus.server.run.RunCalls;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,14 +36,14 @@ public final class StopCalls {
     private static final int BATCH = 500;
 
     private final Ledger ledger;
-    private final QuietRule quiet;
+    private final LedgerQueries queries;
     private final AccessGate access;
     private final Changes changes;
 
     /** Builds the calls. */
-    public StopCalls(Ledger ledger, QuietRule quiet, AccessGate access, Changes changes) {
+    public StopCalls(Ledger ledger, LedgerQueries queries, AccessGate access, Changes changes) {
         this.ledger = ledger;
-        this.quiet = quiet;
+        this.queries = queries;
         this.access = access;
         this.changes = changes;
     }
@@ -65,7 +67,7 @@ public final class StopCalls {
             case StopRun.Stopping(Barrier barrier, boolean _) -> {
                 changes.happened();
                 yield new Answer.Document(
-                        202, ledger.read(records -> BarrierView.shown(records, barrier, quiet)));
+                        202, ledger.read(records -> BarrierView.acknowledged(records, barrier)));
             }
             case StopRun.NoSuchRun() -> throw Problem.notFound("run", run.value());
             case StopRun.NoSuchOperation() ->
@@ -134,41 +136,61 @@ public final class StopCalls {
         fields.put(
                 "barriers",
                 ledger.read(records -> barriers.stream()
-                        .map(barrier -> {
-                            Map<String, Object> shown = BarrierView.record(records, barrier);
-                            shown.putAll(BarrierView.lampsOf(barrier));
-                            return shown;
-                        })
+                        .map(barrier -> BarrierView.acknowledged(records, barrier))
                         .toList()));
         return new Answer.Document(202, fields);
     }
 
+    /** Runs that stop already are pressed again, so that a lost answer can be asked for (S8). */
     private List<Barrier> stopEach(Optional<Records.Label> label, Wish wish, Request request) {
+        List<RunId> stoppingBefore = stopping(label);
         List<Barrier> barriers = new ArrayList<>();
-        Set<RunId> stopped = new HashSet<>();
         Optional<RunId> after = Optional.empty();
-        while (true) {
+        List<RunId> batch;
+        do {
             Optional<RunId> from = after;
-            List<RunId> batch = ledger.read(records -> records.runsToStop(label, from, BATCH));
-            for (RunId run : batch) {
-                if (!hasStoppedAbove(run, stopped)
-                        && ledger.write(command(run, new Selector.Everything(), wish, request))
-                                instanceof StopRun.Stopping stopping) {
-                    stopped.add(run);
-                    barriers.add(stopping.barrier());
-                }
-            }
-            if (batch.size() < BATCH) {
-                return barriers;
-            }
-            after = Optional.of(batch.getLast());
-        }
+            batch = ledger.read(records -> records.runsToStop(label, from, BATCH));
+            barriers.addAll(press(batch, label, wish, request));
+            after = batch.isEmpty() ? after : Optional.of(batch.getLast());
+        } while (batch.size() == BATCH);
+        barriers.addAll(press(stoppingBefore, label, wish, request));
+        return barriers;
     }
 
-    /** One barrier per topmost run: what hangs below a run that this call stops is in its scope. */
-    private boolean hasStoppedAbove(RunId run, Set<RunId> stopped) {
+    private List<RunId> stopping(Optional<Records.Label> label) {
+        List<RunId> found = new ArrayList<>();
+        Optional<Long> before = Optional.empty();
+        List<RunRow> page;
+        do {
+            page = queries.runs(new RunFilter(Optional.of(RunState.CANCELLING), label), before, BATCH);
+            page.forEach(row -> found.add(row.run().id()));
+            before = page.isEmpty() ? before : Optional.of(page.getLast().position());
+        } while (page.size() == BATCH);
+        return found;
+    }
+
+    private List<Barrier> press(List<RunId> runs, Optional<Records.Label> label, Wish wish, Request request) {
+        List<Barrier> barriers = new ArrayList<>();
+        for (RunId run : runs) {
+            if (!stopsAbove(run, label)
+                    && ledger.write(command(run, new Selector.Everything(), wish, request))
+                            instanceof StopRun.Stopping stopping) {
+                barriers.add(stopping.barrier());
+            }
+        }
+        return barriers;
+    }
+
+    /** One barrier per topmost run: what hangs below a run that is or will be stopped is in its scope. */
+    private boolean stopsAbove(RunId run, Optional<Records.Label> label) {
         List<Run> path = ledger.read(records -> records.pathShared(run));
-        return path.stream().skip(1).anyMatch(above -> stopped.contains(above.id()) || above.lease().revoked());
+        return path.stream().skip(1).anyMatch(above -> above.lease().revoked() || labelled(above, label));
+    }
+
+    private static boolean labelled(Run run, Optional<Records.Label> label) {
+        return run.state() == RunState.RUNNING
+                && label.filter(each -> each.value().equals(run.labels().get(each.key())))
+                        .isPresent();
     }
 
     private Answer reopen(Request request) {

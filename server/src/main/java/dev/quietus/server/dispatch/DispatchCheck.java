@@ -44,11 +44,7 @@ final class DispatchCheck {
             return Optional.empty();
         }
         Run child = path.getFirst();
-        Run parent = path.stream()
-                .skip(1)
-                .filter(run -> run.lease().revoked())
-                .findFirst()
-                .orElse(path.get(1));
+        Run parent = decisive(path);
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("child_run", child.id().value());
         fields.put("parent_run", parent.id().value());
@@ -58,6 +54,21 @@ final class DispatchCheck {
         fields.put("decision", Wire.of(decision));
         fields.put("external_call_sent", false);
         return Optional.of(fields);
+    }
+
+    /** The run whose own stop counts for the child: those between have lost their leases to it. */
+    private static Run decisive(List<Run> path) {
+        Run nearest = path.stream()
+                .skip(1)
+                .filter(run -> run.lease().revoked())
+                .findFirst()
+                .orElse(path.get(1));
+        return path.stream()
+                .skip(1)
+                .filter(run -> run.lease().revoked())
+                .filter(run -> run.lease().revokedBy().equals(nearest.lease().revokedBy()))
+                .reduce((_, above) -> above)
+                .orElse(nearest);
     }
 
     private static String status(Run run, Instant now) {

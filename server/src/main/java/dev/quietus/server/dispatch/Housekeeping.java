@@ -68,7 +68,10 @@ public final class Housekeeping implements AutoCloseable {
             try {
                 round.run();
             } catch (LedgerUnavailableException e) {
-                LOG.log(Level.WARNING, "housekeeping waits for the ledger: {0}", e.getMessage());
+                // Of a ledger that is closed with this process there is nothing to tell.
+                if (!closing) {
+                    LOG.log(Level.WARNING, "housekeeping waits for the ledger: {0}", String.valueOf(e.getMessage()));
+                }
                 rest = AFTER_FAILURE;
             } catch (RuntimeException e) {
                 LOG.log(Level.SEVERE, "a round of housekeeping failed; it is tried again", e);

@@ -1,5 +1,6 @@
 package dev.quietus.server.dispatch;
 
+import dev.quietus.core.Text;
 import dev.quietus.core.Wire;
 import dev.quietus.core.authority.Claimed;
 import dev.quietus.core.dispatch.BeginOperation;
@@ -72,7 +73,7 @@ public final class ResultCalls {
                         .intValue(),
                 body.requiredParsed("worker", WorkerId::new),
                 sent(body),
-                body.text("provider_job"));
+                id(body, "provider_job"));
         body.done();
         Heartbeat.Answer answer = ledger.write(command);
         return switch (answer) {
@@ -107,10 +108,14 @@ public final class ResultCalls {
                 body.requiredParsed("outcome", text -> Wire.parse("outcome", Attempt.Outcome.class, text)),
                 body.parsed("effect", ResultCalls::effect).orElse(Attempt.ReportedEffect.NOT_REPORTED),
                 sent(body),
-                body.text("provider_job"),
-                body.text("effect_id"),
-                body.text("output_digest"),
-                body.text("error"));
+                id(body, "provider_job"),
+                id(body, "effect_id"),
+                id(body, "output_digest"),
+                body.parsed("error", text -> Text.sentence("error", text)));
+    }
+
+    private static Optional<String> id(Fields body, String name) {
+        return body.parsed(name, text -> Text.id(name, text));
     }
 
     /** {@code none} is what callers write for an effect that did not happen. */
@@ -175,30 +180,32 @@ public final class ResultCalls {
         body.done();
         BeginOperation begin = new BeginOperation(
                 key, Optional.empty(), Claimed.NOTHING, worker, id, Duration.ofSeconds(60));
-        BeginOperation.Answer begun = ledger.write(begin);
+        Callback.Arrival arrival = ledger.write(new Callback(begin, report));
         changes.happened();
-        return switch (begun) {
-            case BeginOperation.Begun(Operation operation, var _) ->
-                finished(
-                        key,
-                        ledger.write(new FinishOperation(
-                                key, operation.attempts(), worker, report, Optional.empty())));
+        return switch (arrival) {
+            case Callback.Finished(var how) -> finished(key, how);
+            case Callback.NotBegun(var why) -> throw notBegun(key, why);
+        };
+    }
+
+    private static Problem notBegun(OperationKey key, BeginOperation.Answer why) {
+        return switch (why) {
+            case BeginOperation.Begun _ -> throw new IllegalStateException("'" + key + "' began, and was not finished");
             case BeginOperation.Denied(var decision, var _) ->
-                throw new Problem(
+                new Problem(
                                 Problem.Code.STALE_IGNORED,
                                 "stale, ignored: the wait of '" + key + "' ended before this callback came")
                         .with("decision", Wire.of(decision));
             case BeginOperation.HasOutcome(Operation operation) ->
-                throw new Problem(
+                new Problem(
                                 Problem.Code.HAS_OUTCOME,
                                 "a callback for '" + key + "' was recorded before: "
                                         + Wire.of(operation.execution()))
                         .with("operation", OperationView.shown(operation));
-            case BeginOperation.NoSuchOperation _ -> throw Problem.notFound("operation", key.toString());
+            case BeginOperation.NoSuchOperation _ -> Problem.notFound("operation", key.toString());
             case BeginOperation.NotDue(var at) ->
-                throw new Problem(Problem.Code.NOT_DUE, "'" + key + "' waits for nothing before " + Wire.time(at));
-            case BeginOperation.Conflicting(var conflict) ->
-                throw new Problem(Problem.Code.CONFLICT, conflict.why());
+                new Problem(Problem.Code.NOT_DUE, "'" + key + "' waits for nothing before " + Wire.time(at));
+            case BeginOperation.Conflicting(var conflict) -> new Problem(Problem.Code.CONFLICT, conflict.why());
         };
     }
 

@@ -56,29 +56,35 @@ public final class WorkCalls {
         if (command.queue().equals(Recovery.QUEUE)) {
             throw new Problem(Problem.Code.FORBIDDEN, "queue '" + command.queue() + "' is the server's own");
         }
-        return handed(waitFor(command, wait));
+        return handed(waitFor(request, command, wait));
     }
 
-    private Optional<ClaimWork.Handed> waitFor(ClaimWork command, Duration wait) throws InterruptedException {
+    /** What comes between a look and the wait after it ends that wait: the version is read first. */
+    private Optional<ClaimWork.Handed> waitFor(Request request, ClaimWork command, Duration wait)
+            throws InterruptedException {
         long end = System.nanoTime() + wait.toNanos();
+        long seen = changes.version();
         ClaimWork.Answer answer = ledger.write(command);
         while (true) {
-            long seen = changes.version();
-            if (answer instanceof ClaimWork.Handed handed) {
-                changes.happened();
-                return Optional.of(handed);
-            }
-            boolean due = answer instanceof ClaimWork.AskAgain
-                    || ledger.read(records -> records.nextDue(command.queue())).isPresent();
-            if (!due) {
-                long left = end - System.nanoTime();
-                if (left <= 0) {
-                    return Optional.empty();
+            switch (answer) {
+                case ClaimWork.Handed handed -> {
+                    changes.happened();
+                    return Optional.of(handed);
                 }
-                changes.await(seen, Duration.ofNanos(Math.min(left, LOOK.toNanos())));
-                due = ledger.read(records -> records.nextDue(command.queue())).isPresent();
+                case ClaimWork.AskAgain() -> answer = ledger.write(command);
+                case ClaimWork.NothingDue() -> {
+                    long left = end - System.nanoTime();
+                    if (left <= 0) {
+                        return Optional.empty();
+                    }
+                    changes.await(seen, Duration.ofNanos(Math.min(left, LOOK.toNanos())));
+                    request.requireStillAllowed();
+                    seen = changes.version();
+                    if (ledger.read(records -> records.nextDue(command.queue())).isPresent()) {
+                        answer = ledger.write(command);
+                    }
+                }
             }
-            answer = due ? ledger.write(command) : new ClaimWork.NothingDue();
         }
     }
 

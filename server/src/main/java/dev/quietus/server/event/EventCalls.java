@@ -27,7 +27,6 @@ public final class EventCalls {
     private static final int PAGE = 500;
     private static final int MAX_PAGE = LedgerQueries.MOST;
     private static final Duration LOOK = Duration.ofSeconds(1);
-    private static final int ROUNDS_UNTIL_SIGN = 10;
 
     private final Ledger ledger;
     private final LedgerQueries queries;
@@ -92,7 +91,7 @@ public final class EventCalls {
                     .filter(text -> text.matches("\\d{1,18}"))
                     .map(Long::parseLong)
                     .orElse(after);
-            return new Answer.Stream(stream -> follow(stream, source, from));
+            return new Answer.Stream(stream -> follow(request, stream, source, from));
         }
         int limit = (int) request.number("limit", PAGE, 1, MAX_PAGE);
         List<Numbered> events = source.after(after, limit);
@@ -104,11 +103,12 @@ public final class EventCalls {
         return Answer.ok(page);
     }
 
-    private void follow(EventStream stream, Source source, long from) throws IOException, InterruptedException {
+    private void follow(Request request, EventStream stream, Source source, long from)
+            throws IOException, InterruptedException {
         long position = from;
-        int quietRounds = 0;
-        stream.stillThere();
         while (true) {
+            request.requireStillAllowed();
+            stream.stillThere();
             long seen = changes.version();
             List<Numbered> events = source.after(position, PAGE);
             for (Numbered each : events) {
@@ -118,8 +118,8 @@ public final class EventCalls {
                         each.event().shown());
                 position = each.number();
             }
-            if (events.isEmpty() && !changes.await(seen, LOOK) && ++quietRounds % ROUNDS_UNTIL_SIGN == 0) {
-                stream.stillThere();
+            if (events.isEmpty()) {
+                changes.await(seen, LOOK);
             }
             Changes.pause();
         }
@@ -132,6 +132,6 @@ public final class EventCalls {
         if (ledger.read(records -> records.run(run)).isEmpty()) {
             throw Problem.notFound("run", run.value());
         }
-        return new Answer.Stream(stream -> new Signals(ledger, changes, run).follow(stream));
+        return new Answer.Stream(stream -> new Signals(ledger, changes, run).follow(request, stream));
     }
 }

@@ -8,6 +8,7 @@ import dev.quietus.core.ledger.Records;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
 import dev.quietus.server.http.EventStream;
+import dev.quietus.server.http.Request;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +28,6 @@ final class Signals {
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final Duration EXPIRING = Duration.ofSeconds(60);
     private static final int CHILDREN = 1_000;
-    private static final int ROUNDS_UNTIL_SIGN = 10;
 
     private final Ledger ledger;
     private final Changes changes;
@@ -42,10 +42,10 @@ final class Signals {
 
     private record Signal(String id, String type, Map<String, Object> data) {}
 
-    void follow(EventStream stream) throws IOException, InterruptedException {
-        int rounds = 0;
-        stream.stillThere();
+    void follow(Request request, EventStream stream) throws IOException, InterruptedException {
         while (true) {
+            request.requireStillAllowed();
+            stream.stillThere();
             long seen = changes.version();
             boolean any = false;
             for (Signal signal : ledger.read(this::now)) {
@@ -54,8 +54,8 @@ final class Signals {
                     any = true;
                 }
             }
-            if (!any && !changes.await(seen, LOOK) && ++rounds % ROUNDS_UNTIL_SIGN == 0) {
-                stream.stillThere();
+            if (!any) {
+                changes.await(seen, LOOK);
             }
             Changes.pause();
         }

@@ -65,6 +65,7 @@ public final class HttpFront implements AutoCloseable {
         limit("sun.net.httpserver.maxReqTime", "30");
         limit("sun.net.httpserver.idleInterval", "60");
         limit("sun.net.httpserver.maxIdleConnections", "2000");
+        limit("jdk.httpserver.maxConnections", "8000");
         limit("sun.net.httpserver.nodelay", "true");
         HttpServer server = HttpServer.create(address, BACKLOG);
         ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
@@ -92,11 +93,13 @@ public final class HttpFront implements AutoCloseable {
         server.stop(GRACE_SECONDS);
     }
 
-    private static void handle(HttpExchange exchange, Routes routes, Gate gate, Meter meter) {
+    /** Passes on that a client went away: only then does the listener forget the connection. */
+    private static void handle(HttpExchange exchange, Routes routes, Gate gate, Meter meter) throws IOException {
         try (exchange) {
             answer(exchange, routes, gate, meter);
         } catch (IOException e) {
             LOG.log(Level.FINE, "a client went away", e);
+            throw e;
         }
     }
 
@@ -112,7 +115,9 @@ public final class HttpFront implements AutoCloseable {
         int status = 500;
         try {
             Principal principal = gate.enter(found.route(), exchange);
-            Answer answer = found.route().handler().handle(new Request(exchange, found.parts(), principal));
+            Request request =
+                    new Request(exchange, found.parts(), principal, () -> gate.enter(found.route(), exchange));
+            Answer answer = found.route().handler().handle(request);
             status = send(exchange, answer);
         } catch (Problem problem) {
             status = send(exchange, problem);
@@ -145,9 +150,25 @@ public final class HttpFront implements AutoCloseable {
                 .with("reason", Wire.of(e.reason()));
     }
 
+    /** Also on an interrupted thread, whose writing would close the connection unless it waits. */
     private static int send(HttpExchange exchange, Problem problem) throws IOException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return sendUninterrupted(exchange, problem);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static int sendUninterrupted(HttpExchange exchange, Problem problem) throws IOException {
         if (Answer.committed(exchange)) {
             return problem.code().status();
+        }
+        if (problem.code() == Problem.Code.METHOD_NOT_ALLOWED) {
+            exchange.getResponseHeaders()
+                    .set("Allow", String.valueOf(problem.document().get(Routes.ALLOW)));
         }
         if (problem.code() == Problem.Code.UNAUTHENTICATED) {
             exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer realm=\"quietus\"");
@@ -173,9 +194,13 @@ public final class HttpFront implements AutoCloseable {
             case Answer.Stream stream -> {
                 exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
                 exchange.getResponseHeaders().set("Cache-Control", "no-store");
-                exchange.sendResponseHeaders(200, 0);
-                try (OutputStream out = exchange.getResponseBody()) {
-                    stream.writer().write(new EventStream(out));
+                if (headOnly(exchange)) {
+                    exchange.sendResponseHeaders(200, -1);
+                } else {
+                    exchange.sendResponseHeaders(200, 0);
+                    try (OutputStream out = exchange.getResponseBody()) {
+                        stream.writer().write(new EventStream(out, System::nanoTime));
+                    }
                 }
             }
         }
@@ -185,9 +210,19 @@ public final class HttpFront implements AutoCloseable {
     private static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", type);
         exchange.getResponseHeaders().set("Cache-Control", "no-store");
+        if (headOnly(exchange)) {
+            exchange.getResponseHeaders().set("Content-Length", Integer.toString(body.length));
+            exchange.sendResponseHeaders(status, -1);
+            return;
+        }
         exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(body);
         }
+    }
+
+    /** A HEAD is a GET without the body (RFC 9110 section 9.3.2). */
+    private static boolean headOnly(HttpExchange exchange) {
+        return exchange.getRequestMethod().equals(Routes.HEAD);
     }
 }

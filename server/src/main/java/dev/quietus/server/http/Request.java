@@ -25,18 +25,30 @@ public final class Request {
     private final HttpExchange exchange;
     private final Map<String, String> parts;
     private final Principal principal;
+    private final Runnable entering;
     private final Map<String, String> query;
 
-    Request(HttpExchange exchange, Map<String, String> parts, Principal principal) {
+    Request(HttpExchange exchange, Map<String, String> parts, Principal principal, Runnable entering) {
         this.exchange = exchange;
         this.parts = parts;
         this.principal = principal;
+        this.entering = entering;
         this.query = query(exchange.getRequestURI().getRawQuery());
     }
 
     /** Who asks. */
     public Principal principal() {
         return principal;
+    }
+
+    /**
+     * For calls that wait or stream: checks again that the token lets its holder in, so that one that
+     * is taken away counts no longer than until the next look.
+     *
+     * @throws Problem when it does not any more
+     */
+    public void requireStillAllowed() {
+        entering.run();
     }
 
     /** A part of the path, read into a type of its own. */
@@ -85,18 +97,32 @@ public final class Request {
         return header("Accept").filter(accept -> accept.contains("text/event-stream")).isPresent();
     }
 
-    /** The body as fields; an empty body is an object without fields. */
+    /**
+     * The body as fields; an empty body is an object without fields. What has a body takes no query
+     * parameters.
+     */
     public Fields body() {
+        onlyParameters();
         byte[] bytes = bytes();
         if (bytes.length == 0) {
             return new Fields("", Json.object(new byte[] {'{', '}'}));
         }
+        requirePlainJson();
+        return new Fields("", Json.object(bytes));
+    }
+
+    private void requirePlainJson() {
         String type = header("Content-Type").orElse("application/json");
-        if (!type.startsWith("application/json")) {
+        if (!type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
             throw new Problem(
                     Problem.Code.UNSUPPORTED_MEDIA_TYPE, "the body must be application/json, not " + shortened(type));
         }
-        return new Fields("", Json.object(bytes));
+        String coding = header("Content-Encoding").orElse("identity");
+        if (!coding.strip().equalsIgnoreCase("identity")) {
+            throw new Problem(
+                    Problem.Code.UNSUPPORTED_MEDIA_TYPE,
+                    "the body must be sent as it is, not with Content-Encoding " + shortened(coding));
+        }
     }
 
     private byte[] bytes() {
@@ -110,7 +136,8 @@ public final class Request {
                 throw tooLarge();
             }
             return bytes;
-        } catch (IOException e) {
+        } catch (IOException | IndexOutOfBoundsException e) {
+            // The platform reads a chunk length beyond 31 bits as a negative one, and trips over it.
             throw new Problem(Problem.Code.INVALID_JSON, "the body ended before it was complete");
         }
     }

@@ -6,9 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** All calls of the interface; finds the one that a request means. Immutable once built. */
 public final class Routes {
+    /** The member of a problem that lists the methods of the path. */
+    static final String ALLOW = "allow";
+
+    /** What is answered like a GET, without the body. */
+    static final String HEAD = "HEAD";
+
     private final List<Route> routes;
 
     /** Builds the table. */
@@ -36,11 +43,11 @@ public final class Routes {
      */
     Found find(String method, String rawPath) {
         List<String> segments = segments(rawPath);
-        List<String> methods = new ArrayList<>();
+        Set<String> methods = new TreeSet<>();
         for (Route route : routes) {
             Optional<Map<String, String>> parts = match(route.segments(), segments);
             if (parts.isPresent()) {
-                if (route.method().equals(method)) {
+                if (route.method().equals(method.equals(HEAD) ? "GET" : method)) {
                     return new Found(route, parts.get());
                 }
                 methods.add(route.method());
@@ -49,8 +56,11 @@ public final class Routes {
         if (methods.isEmpty()) {
             throw new Problem(Problem.Code.NOT_FOUND, "there is no such path; /openapi.json lists all");
         }
-        throw new Problem(
-                Problem.Code.METHOD_NOT_ALLOWED, "this path takes " + String.join(", ", Set.copyOf(methods)));
+        if (methods.contains("GET")) {
+            methods.add(HEAD);
+        }
+        String allowed = String.join(", ", methods);
+        throw new Problem(Problem.Code.METHOD_NOT_ALLOWED, "this path takes " + allowed).with(ALLOW, allowed);
     }
 
     private static List<String> segments(String rawPath) {
@@ -69,7 +79,7 @@ public final class Routes {
         for (int i = 0; i < template.size(); i++) {
             String expected = template.get(i);
             String found = segments.get(i);
-            if (expected.startsWith("{")) {
+            if (expected.startsWith("{") && !found.isEmpty()) {
                 parts.put(expected.substring(1, expected.length() - 1), found);
             } else if (!expected.equals(found)) {
                 return Optional.empty();

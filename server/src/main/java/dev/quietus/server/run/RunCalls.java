@@ -132,6 +132,7 @@ public final class RunCalls {
                         Problem.Code.FORBIDDEN, "a lease registers child runs only: name parent_run_id '" + own + "'");
             }
             access.requireWithin(principal, parent.get());
+            command.resumes().ifPresent(resumed -> access.requireResumable(principal, resumed));
         }
         return command;
     }
@@ -192,7 +193,9 @@ public final class RunCalls {
         request.onlyParameters();
         RunId id = request.part("run", RunId::new);
         access.requireWithin(request.principal(), id);
-        List<RunRow> rows = queries.tree(id, MAX_PAGE);
+        List<RunRow> rows = queries.tree(id, MAX_PAGE).stream()
+                .filter(row -> access.reaches(request.principal(), row.run().id()))
+                .toList();
         if (rows.isEmpty()) {
             throw Problem.notFound("run", id.value());
         }

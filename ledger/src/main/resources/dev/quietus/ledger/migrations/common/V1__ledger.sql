@@ -45,12 +45,14 @@ CREATE TABLE run_label (
     run_id      VARCHAR(200) NOT NULL,
     label_key   VARCHAR(200) NOT NULL,
     label_value VARCHAR(200) NOT NULL,
+    position    BIGINT       NOT NULL,
     CONSTRAINT run_label_key PRIMARY KEY (tree_id, run_id, label_key),
     CONSTRAINT run_label_run_exists
         FOREIGN KEY (tree_id, run_id) REFERENCES run (tree_id, run_id)
 );
 
 CREATE INDEX run_label_runs ON run_label (label_key, label_value, run_id);
+CREATE INDEX run_label_newest ON run_label (label_key, label_value, position);
 
 CREATE TABLE operation (
     tree_id                VARCHAR(200) NOT NULL,
@@ -105,6 +107,8 @@ CREATE TABLE operation (
     held_by                TEXT,
     held_why               TEXT,
     held_since             BIGINT,
+    -- What of its outcome is not final: open, unknown, provisional; nothing where all is.
+    unresolved             VARCHAR(40),
     look_tries             BIGINT       NOT NULL,
     next_look_at           BIGINT,
     look_deadline          BIGINT,
@@ -138,8 +142,8 @@ CREATE INDEX operation_in_order ON operation (tree_id, run_id, position);
 CREATE INDEX operation_by_execution ON operation (execution, tree_id, run_id);
 CREATE INDEX operation_by_business ON operation (tree_id, run_id, idempotency_key, position);
 CREATE INDEX operation_by_id ON operation (operation_id);
-CREATE INDEX operation_unsettled ON operation (tree_id, run_id, settlement)
-    WHERE attempt_number > 0 AND settlement <> 'settled';
+CREATE INDEX operation_unresolved ON operation (tree_id, run_id, unresolved)
+    WHERE unresolved IS NOT NULL;
 CREATE INDEX operation_due ON operation (queue, available_at, position)
     WHERE queue IS NOT NULL AND available_at IS NOT NULL;
 CREATE INDEX operation_silence ON operation (silent_at) WHERE silent_at IS NOT NULL;
@@ -188,6 +192,7 @@ CREATE TABLE barrier (
 );
 
 CREATE INDEX barrier_newest ON barrier (position);
+CREATE INDEX barrier_open_newest ON barrier (position) WHERE state <> 'certified';
 CREATE INDEX barrier_step ON barrier (next_step_at) WHERE state <> 'certified';
 
 CREATE TABLE in_flight (

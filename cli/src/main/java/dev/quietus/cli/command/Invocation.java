@@ -1,0 +1,113 @@
+package dev.quietus.cli.command;
+
+import dev.quietus.cli.config.Configuration;
+import dev.quietus.cli.config.Connection;
+import dev.quietus.cli.config.Places;
+import dev.quietus.cli.view.Console;
+import dev.quietus.client.Quietus;
+import dev.quietus.client.http.HttpAnswer;
+import dev.quietus.client.http.HttpCall;
+import dev.quietus.client.json.JsonArray;
+import dev.quietus.client.json.JsonObject;
+import dev.quietus.client.json.JsonString;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One call of the program: its console, what every command can be told, and the way to the server,
+ * which is opened when it is first needed. For one thread.
+ */
+final class Invocation implements AutoCloseable {
+
+    private static final int TRIES = 4;
+    private static final int PAGE = 1_000;
+    private static final int MOST_PAGES = 1_000;
+
+    private final Console console;
+    private final CommonOptions options = new CommonOptions();
+    private Optional<Configuration> configuration = Optional.empty();
+    private Optional<Quietus> server = Optional.empty();
+
+    Invocation(Console console) {
+        this.console = console;
+    }
+
+    Console console() {
+        return console;
+    }
+
+    CommonOptions options() {
+        return options;
+    }
+
+    Places places() {
+        return new Places(console.env(), console.directory());
+    }
+
+    /** A path as the user wrote it. */
+    Path path(String written) {
+        return places().path(written);
+    }
+
+    Configuration configuration() {
+        if (configuration.isEmpty()) {
+            configuration = Optional.of(Configuration.read(places(), options.config));
+        }
+        return configuration.get();
+    }
+
+    Connection connection() {
+        return Connection.find(configuration(), options.url, options.token);
+    }
+
+    Quietus server() {
+        if (server.isEmpty()) {
+            server = Optional.of(connection().open(TRIES));
+        }
+        return server.get();
+    }
+
+    /** The answer's object; an empty one if the server answers nothing. */
+    JsonObject call(HttpCall call) {
+        return server().client().call(call) instanceof HttpAnswer.Answered answered
+                ? answered.object()
+                : JsonObject.empty();
+    }
+
+    /**
+     * The members of a list that comes in pages, up to {@code most}.
+     *
+     * @param call the list without its page
+     * @param member the list's name in the answer
+     */
+    List<JsonObject> pages(HttpCall call, String member, int most) {
+        List<JsonObject> all = new ArrayList<>();
+        Optional<String> after = Optional.empty();
+        for (int page = 0; page < MOST_PAGES && all.size() < most; page++) {
+            int limit = Math.min(PAGE, most - all.size());
+            JsonObject answer = call(call.query("limit", Integer.toString(limit)).query("after", after));
+            List<JsonObject> found =
+                    answer.optionalArray(member).orElse(JsonArray.empty()).objects();
+            all.addAll(found);
+            after = cursor(answer);
+            if (after.isEmpty() || found.isEmpty()) {
+                break;
+            }
+        }
+        return all;
+    }
+
+    /** Where a list goes on: a text or a number. */
+    private static Optional<String> cursor(JsonObject answer) {
+        return answer.member("next_after").map(value -> value instanceof JsonString text
+                ? text.value()
+                : value.toJson());
+    }
+
+    @Override
+    public void close() {
+        server.ifPresent(Quietus::close);
+    }
+}

@@ -1,0 +1,333 @@
+package dev.quietus.core.ledger;
+
+import dev.quietus.core.Invariant;
+import dev.quietus.core.barrier.Barrier;
+import dev.quietus.core.barrier.BarrierId;
+import dev.quietus.core.barrier.BarrierState;
+import dev.quietus.core.barrier.InFlight;
+import dev.quietus.core.barrier.Outcomes;
+import dev.quietus.core.barrier.ScopeCounts;
+import dev.quietus.core.barrier.Selector;
+import dev.quietus.core.barrier.Swept;
+import dev.quietus.core.operation.ExecutionState;
+import dev.quietus.core.operation.Operation;
+import dev.quietus.core.operation.OperationKey;
+import dev.quietus.core.operation.OperationKind;
+import dev.quietus.core.operation.Settlement;
+import dev.quietus.core.operation.Settlement.SettledState;
+import dev.quietus.core.receipt.IssuedReceipt;
+import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
+import dev.quietus.core.run.RunState;
+import dev.quietus.core.run.TreeId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The rows of a stop, read and written in memory as the port describes it. */
+abstract class TestingBarrierRecords implements BarrierRecords {
+    final Rows rows;
+    final Instant now;
+    private final boolean writing;
+
+    TestingBarrierRecords(Rows rows, Instant now, boolean writing) {
+        this.rows = rows;
+        this.now = now;
+        this.writing = writing;
+    }
+
+    final void writes() {
+        Invariant.check(writing, "a transaction that only reads wrote something");
+    }
+
+    /** The runs of a scope: the barrier's own and every run below it by the authority link. */
+    static Set<RunId> scope(Rows rows, RunId top) {
+        Set<RunId> scope = new HashSet<>(Set.of(top));
+        boolean grew = true;
+        while (grew) {
+            grew = rows.runs.values().stream()
+                    .filter(run -> run.parent().filter(scope::contains).isPresent())
+                    .map(run -> scope.add(run.id()))
+                    .reduce(false, Boolean::logicalOr);
+        }
+        return scope;
+    }
+
+    private Stream<Operation> scoped(Barrier barrier) {
+        Set<RunId> scope = scope(rows, barrier.run());
+        return rows.operations.values().stream()
+                .filter(operation -> scope.contains(operation.key().run()))
+                .filter(barrier::covers);
+    }
+
+    private Map<OperationKey, Rows.Taken> taken(BarrierId id) {
+        return rows.inFlight.getOrDefault(id, Map.of());
+    }
+
+    private Stream<Operation> held(BarrierId id) {
+        return taken(id).keySet().stream()
+                .map(key -> Optional.ofNullable(rows.operations.get(key)).orElseThrow());
+    }
+
+    @Override
+    public Optional<Barrier> barrier(BarrierId id) {
+        return Optional.ofNullable(rows.barriers.get(id));
+    }
+
+    @Override
+    public Optional<Barrier> barrierOf(RunId run, Selector selector) {
+        return rows.barriers.values().stream()
+                .filter(barrier -> barrier.run().equals(run))
+                .filter(barrier -> barrier.selector().equals(selector))
+                .findFirst();
+    }
+
+    @Override
+    public List<Barrier> barriersOf(TreeId tree, List<RunId> runs) {
+        return rows.barriers.values().stream()
+                .filter(barrier -> barrier.tree().equals(tree))
+                .filter(barrier -> runs.contains(barrier.run()))
+                .sorted(Comparator.comparing(Barrier::requestedAt))
+                .toList();
+    }
+
+    @Override
+    public List<Barrier> barriersHolding(TreeId tree, OperationKey key) {
+        return rows.barriers.values().stream()
+                .filter(barrier -> taken(barrier.id()).containsKey(key))
+                .sorted(Comparator.comparing(Barrier::requestedAt))
+                .toList();
+    }
+
+    @Override
+    public Optional<Barrier> barrierDue() {
+        return rows.barriers.values().stream()
+                .filter(barrier -> barrier.state().open())
+                .filter(barrier -> !barrier.nextStepAt().isAfter(now))
+                .filter(barrier -> !barrier.claim().until().isAfter(now))
+                .min(Comparator.comparing(Barrier::nextStepAt));
+    }
+
+    @Override
+    public Optional<Instant> nextBarrierStep() {
+        return rows.barriers.values().stream()
+                .filter(barrier -> barrier.state().open())
+                .map(barrier -> later(barrier.nextStepAt(), barrier.claim().until()))
+                .min(Comparator.naturalOrder());
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+
+    @Override
+    public void insert(Barrier barrier) {
+        writes();
+        Invariant.check(
+                rows.barriers.put(barrier.id(), barrier) == null, "%s is there", barrier.id());
+    }
+
+    @Override
+    public void update(Barrier barrier) {
+        writes();
+        Barrier before = Optional.ofNullable(rows.barriers.put(barrier.id(), barrier))
+                .orElseThrow(() -> new IllegalStateException("no barrier " + barrier.id()));
+        Moves.check(BarrierState.TABLE, before.state(), barrier.state());
+    }
+
+    @Override
+    public List<Run> activeBelow(Barrier barrier, int limit) {
+        Set<RunId> scope = scope(rows, barrier.run());
+        return rows.runs.values().stream()
+                .filter(run -> scope.contains(run.id()) && !run.id().equals(barrier.run()))
+                .filter(TestingBarrierRecords::active)
+                .limit(limit)
+                .toList();
+    }
+
+    private static boolean active(Run run) {
+        return run.state() == RunState.RUNNING && !run.lease().revoked();
+    }
+
+    @Override
+    public void certifyRuns(Barrier barrier) {
+        writes();
+        Set<RunId> scope = scope(rows, barrier.run());
+        rows.runs.replaceAll((id, run) -> scope.contains(id) && run.state() == RunState.CANCELLING
+                ? run.withState(RunState.CANCELLED, Optional.of(now))
+                : run);
+    }
+
+    @Override
+    public List<Swept> cancelNotStarted(Barrier barrier, int limit) {
+        writes();
+        List<Operation> waiting = scoped(barrier)
+                .filter(operation -> operation.execution().notStarted())
+                .limit(limit)
+                .toList();
+        List<Swept> swept = new ArrayList<>();
+        for (Operation operation : waiting) {
+            swept.add(Swept.of(operation));
+            rows.operations.put(
+                    operation.key(),
+                    operation
+                            .change()
+                            .execution(ExecutionState.Event.CANCEL)
+                            .availableAt(Optional.empty())
+                            .cancelledBy(barrier.id())
+                            .done());
+        }
+        return swept;
+    }
+
+    @Override
+    public List<Operation> uncaptured(Barrier barrier, int limit) {
+        return scoped(barrier)
+                .filter(operation -> operation.unsettled()
+                        || settled(operation).anyMatch(Settlement.Settled::provisional))
+                .filter(operation -> !taken(barrier.id()).containsKey(operation.key()))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public void capture(BarrierId barrier, Operation operation) {
+        writes();
+        Rows.Taken before = rows.inFlight
+                .computeIfAbsent(barrier, id -> new LinkedHashMap<>())
+                .put(operation.key(), new Rows.Taken(operation.execution(), now));
+        Invariant.check(before == null, "%s has %s already", barrier, operation.key());
+    }
+
+    @Override
+    public ScopeCounts counts(Barrier barrier) {
+        Set<RunId> scope = scope(rows, barrier.run());
+        boolean everything = barrier.selector() instanceof Selector.Everything;
+        return new ScopeCounts(
+                scoped(barrier).filter(each -> each.execution().notStarted()).count(),
+                uncaptured(barrier, Integer.MAX_VALUE).size(),
+                held(barrier.id())
+                        .filter(each -> each.settlement() instanceof Settlement.Open)
+                        .count(),
+                held(barrier.id()).filter(Operation::heldUnknown).count(),
+                scoped(barrier)
+                        .filter(each -> each.execution() == ExecutionState.RUNNING)
+                        .filter(each -> each.work().kind() == OperationKind.MODEL_REQUEST)
+                        .count(),
+                everything
+                        ? rows.runs.values().stream()
+                                .filter(run -> scope.contains(run.id()) && active(run))
+                                .count()
+                        : 0);
+    }
+
+    @Override
+    public List<Operation> inFlightDue(Barrier barrier, int limit) {
+        return held(barrier.id())
+                .filter(Operation::unsettled)
+                .filter(each -> each.looking().nextAt().filter(at -> !at.isAfter(now)).isPresent())
+                .sorted(Comparator.comparing(each -> each.looking().nextAt().orElseThrow()))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public Optional<Instant> nextInFlightLook(Barrier barrier) {
+        return held(barrier.id())
+                .filter(Operation::unsettled)
+                .flatMap(each -> each.looking().nextAt().stream())
+                .min(Comparator.naturalOrder());
+    }
+
+    @Override
+    public List<Operation> unconfirmed(Barrier barrier, Instant since, int limit) {
+        return held(barrier.id())
+                .filter(each -> each.settlement() instanceof Settlement.Settled settled
+                        && settled.state() == SettledState.CANCELLED_WITHOUT_EFFECT
+                        && settled.byProvider()
+                        && settled.confirmedAt().filter(at -> !at.isBefore(since)).isEmpty())
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<InFlight> inFlight(BarrierId barrier, int limit) {
+        return taken(barrier).entrySet().stream()
+                .limit(limit)
+                .map(entry -> new InFlight(
+                        Optional.ofNullable(rows.operations.get(entry.getKey())).orElseThrow(),
+                        entry.getValue().stateAtBarrier(),
+                        entry.getValue().at()))
+                .toList();
+    }
+
+    @Override
+    public Outcomes outcomes(BarrierId barrier) {
+        return new Outcomes(
+                settled(barrier, SettledState.COMPLETED_AND_VERIFIED),
+                settled(barrier, SettledState.CANCELLED_WITHOUT_EFFECT),
+                settled(barrier, SettledState.ENDED_NO_EFFECT_EXPECTED),
+                held(barrier).filter(Operation::heldUnknown).count(),
+                held(barrier).filter(each -> each.settlement() instanceof Settlement.Open).count(),
+                held(barrier)
+                        .flatMap(TestingBarrierRecords::settled)
+                        .map(Settlement.Settled::at)
+                        .max(Comparator.naturalOrder()));
+    }
+
+    private long settled(BarrierId barrier, SettledState state) {
+        return held(barrier)
+                .flatMap(TestingBarrierRecords::settled)
+                .filter(settled -> settled.state() == state)
+                .count();
+    }
+
+    private static Stream<Settlement.Settled> settled(Operation operation) {
+        return operation.settlement() instanceof Settlement.Settled settled
+                ? Stream.of(settled)
+                : Stream.empty();
+    }
+
+    @Override
+    public void wakeInFlight(BarrierId barrier) {
+        writes();
+        held(barrier)
+                .filter(Operation::unsettled)
+                .toList()
+                .forEach(each -> rows.operations.put(
+                        each.key(),
+                        each.change().looking(each.looking().nextAt(now)).done()));
+    }
+
+    @Override
+    public List<Involved> involved(Barrier barrier) {
+        Stream<Operation> tookOut = rows.operations.values().stream()
+                .filter(each -> each.cancelledBy().filter(barrier.id()::equals).isPresent());
+        return Stream.concat(held(barrier.id()), tookOut)
+                .map(each -> new Involved(each.work().tool(), each.work().provider()))
+                .distinct()
+                .sorted(Comparator.comparing(Involved::tool))
+                .toList();
+    }
+
+    @Override
+    public void insert(IssuedReceipt receipt) {
+        writes();
+        rows.receipts
+                .computeIfAbsent(receipt.barrier(), id -> new ArrayList<>())
+                .add(receipt);
+    }
+
+    @Override
+    public Optional<IssuedReceipt> newestReceipt(BarrierId barrier) {
+        List<IssuedReceipt> all = rows.receipts.getOrDefault(barrier, List.of());
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.getLast());
+    }
+}

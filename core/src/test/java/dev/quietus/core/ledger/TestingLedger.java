@@ -1,0 +1,197 @@
+package dev.quietus.core.ledger;
+
+import dev.quietus.core.Invariant;
+import dev.quietus.core.barrier.Barrier;
+import dev.quietus.core.barrier.BarrierId;
+import dev.quietus.core.operation.Operation;
+import dev.quietus.core.operation.OperationKey;
+import dev.quietus.core.receipt.IssuedReceipt;
+import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
+import dev.quietus.core.run.TreeId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A ledger in memory with a clock that is moved by hand. A transaction works on a copy; one that
+ * throws leaves nothing. Unless told otherwise every transaction is run twice, as the port allows,
+ * and must answer the same both times.
+ */
+public final class TestingLedger implements Ledger {
+    /** When every test begins: the moment of the stop in the source's example. */
+    public static final Instant START = Instant.parse("2026-08-16T10:51:04.018Z");
+
+    private final boolean runsTwice;
+    private Rows rows = new Rows();
+    private Instant now = START;
+    private long writes;
+    private Watch beforeCommit = write -> {};
+    private Watch afterCommit = write -> {};
+
+    /** A ledger that runs every transaction twice. */
+    public TestingLedger() {
+        this(true);
+    }
+
+    /** A ledger that runs every transaction twice or once. */
+    public TestingLedger(boolean runsTwice) {
+        this.runsTwice = runsTwice;
+    }
+
+    /** Is told of every commit; what it throws reaches the caller. */
+    @FunctionalInterface
+    public interface Watch {
+        /** The transaction with this number is about to be, or has just been, committed. */
+        void write(long number);
+    }
+
+    /** The process died here. */
+    public static final class Crash extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        /** Names the place. */
+        public Crash(String where) {
+            super(where);
+        }
+    }
+
+    @Override
+    public synchronized <R> R write(Transaction<R> transaction) {
+        Rows copy = rows.copy();
+        R answer = transaction.apply(new TestingRecords(copy, now, true));
+        if (runsTwice) {
+            copy = rows.copy();
+            R again = transaction.apply(new TestingRecords(copy, now, true));
+            Invariant.check(answer.equals(again), "run twice, %s answers twice", transaction);
+        }
+        long number = ++writes;
+        Rows before = rows;
+        beforeCommit.write(number);
+        Invariant.check(before == rows, "somebody wrote under a transaction");
+        rows = copy;
+        afterCommit.write(number);
+        return answer;
+    }
+
+    @Override
+    public synchronized <R> R read(Transaction<R> transaction) {
+        return transaction.apply(new TestingRecords(rows, now, false));
+    }
+
+    @Override
+    public synchronized Instant now() {
+        return now;
+    }
+
+    /** Moves the clock forward. */
+    public synchronized void advance(Duration time) {
+        Invariant.check(!time.isNegative(), "the clock moves forward only");
+        now = now.plus(time);
+    }
+
+    /** Moves the clock forward to this time, if it is later. */
+    public synchronized void advanceTo(Instant time) {
+        now = time.isAfter(now) ? time : now;
+    }
+
+    /** How many transactions were run so far, committed or not. */
+    public synchronized long writes() {
+        return writes;
+    }
+
+    /** Calls {@code watch} before every commit, instead of the one before. */
+    public synchronized void beforeCommit(Watch watch) {
+        beforeCommit = watch;
+    }
+
+    /** Calls {@code watch} after every commit, instead of the one before. */
+    public synchronized void afterCommit(Watch watch) {
+        afterCommit = watch;
+    }
+
+    /** Lets the process die once, before the {@code nth} write from now is committed. */
+    public synchronized void crashBefore(long nth) {
+        long at = writes + nth;
+        beforeCommit(number -> crash(number == at, "before commit " + number));
+    }
+
+    /** Lets the process die once, after the {@code nth} write from now was committed. */
+    public synchronized void crashAfter(long nth) {
+        long at = writes + nth;
+        afterCommit(number -> crash(number == at, "after commit " + number));
+    }
+
+    private static void crash(boolean here, String where) {
+        if (here) {
+            throw new Crash(where);
+        }
+    }
+
+    /** All trees with events. */
+    public synchronized Collection<TreeId> trees() {
+        return List.copyOf(rows.events.keySet());
+    }
+
+    /** The chain of a tree. */
+    public synchronized List<Event> events(TreeId tree) {
+        return List.copyOf(rows.events.getOrDefault(tree, List.of()));
+    }
+
+    /** All runs. */
+    public synchronized List<Run> runs() {
+        return List.copyOf(rows.runs.values());
+    }
+
+    /** All operations. */
+    public synchronized List<Operation> operations() {
+        return List.copyOf(rows.operations.values());
+    }
+
+    /** All barriers. */
+    public synchronized List<Barrier> barriers() {
+        return List.copyOf(rows.barriers.values());
+    }
+
+    /** All receipts of a barrier, oldest first. */
+    public synchronized List<IssuedReceipt> receipts(BarrierId barrier) {
+        return List.copyOf(rows.receipts.getOrDefault(barrier, List.of()));
+    }
+
+    /** What a barrier has taken in. */
+    public synchronized List<Operation> held(BarrierId barrier) {
+        return rows.inFlight.getOrDefault(barrier, java.util.Map.of()).keySet().stream()
+                .map(this::operation)
+                .toList();
+    }
+
+    /** A run that must be there. */
+    public synchronized Run run(RunId id) {
+        return Optional.ofNullable(rows.runs.get(id)).orElseThrow();
+    }
+
+    /** An operation that must be there. */
+    public synchronized Operation operation(OperationKey key) {
+        return Optional.ofNullable(rows.operations.get(key)).orElseThrow();
+    }
+
+    /** A barrier that must be there. */
+    public synchronized Barrier barrier(BarrierId id) {
+        return Optional.ofNullable(rows.barriers.get(id)).orElseThrow();
+    }
+
+    /** Adds a row as it is, past all rules, to build a state that a test needs. */
+    public synchronized void plant(Operation operation) {
+        rows.operations.put(operation.key(), operation);
+    }
+
+    /** The types of a tree's events, in order. */
+    public synchronized List<EventType> story(TreeId tree) {
+        List<EventType> story = new ArrayList<>();
+        events(tree).forEach(event -> story.add(event.draft().type()));
+        return story;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.quietus.drill.bench;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * Times of many equal things, sorted.
+ *
+ * @param nanos each time
+ */
+record Figures(long[] nanos) {
+    /** Sorts a copy. */
+    Figures {
+        nanos = nanos.clone();
+        Arrays.sort(nanos);
+    }
+
+    /** The time below which this part of all lies, in milliseconds. */
+    double milliseconds(double part) {
+        int place = (int) Math.min(nanos.length - 1L, Math.round(part * (nanos.length - 1)));
+        return nanos[place] / 1e6;
+    }
+
+    /** Median and 99th percentile in one phrase. */
+    String shown() {
+        return String.format(Locale.ROOT, "p50 %.2f ms, p99 %.2f ms", milliseconds(0.5), milliseconds(0.99));
+    }
+}

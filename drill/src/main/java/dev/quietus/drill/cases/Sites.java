@@ -1,0 +1,69 @@
+package dev.quietus.drill.cases;
+
+import dev.quietus.drill.process.Scratch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The servers of one drill: one that most cases share, and one for each case that kills its own.
+ * Throw-away servers are started when they are needed first. Thread-safe.
+ */
+final class Sites implements AutoCloseable {
+    private final Optional<DrillSettings.Target> target;
+    private final Scratch scratch;
+    private final String serviceUrl;
+    private final Duration longestLife;
+    private final List<Site> all = new ArrayList<>();
+    private Optional<Site> shared = Optional.empty();
+
+    Sites(
+            Optional<DrillSettings.Target> target,
+            Scratch scratch,
+            String serviceUrl,
+            Duration longestLife) {
+        this.target = target;
+        this.scratch = scratch;
+        this.serviceUrl = serviceUrl;
+        this.longestLife = longestLife;
+    }
+
+    /** What is drilled, for people. */
+    String description() {
+        return target.map(running -> "server " + running.url()).orElse("throw-away server");
+    }
+
+    /** The server that cases share. */
+    synchronized Site shared() throws InterruptedException {
+        if (shared.isEmpty()) {
+            shared = Optional.of(kept(
+                    target.isPresent() ? Site.running(target.get()) : throwAway("control-plane")));
+        }
+        return shared.get();
+    }
+
+    /** A throw-away server for one case. */
+    Site own(String caseName) throws InterruptedException {
+        Site site = throwAway("control-plane-" + caseName);
+        synchronized (this) {
+            return kept(site);
+        }
+    }
+
+    private Site throwAway(String name) throws InterruptedException {
+        return Site.throwAway(name, scratch.folder(name), serviceUrl, longestLife);
+    }
+
+    private Site kept(Site site) {
+        all.add(site);
+        return site;
+    }
+
+    @Override
+    public synchronized void close() {
+        all.forEach(Site::close);
+        all.clear();
+    }
+}

@@ -1,0 +1,144 @@
+package dev.quietus.drill.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A throw-away control plane: {@code quietus serve} as a process of its own on a ledger of its own,
+ * which can be killed and started again on the same ledger and address. For one thread at a time.
+ */
+public final class ControlPlane implements AutoCloseable {
+    /** The program itself; named, because the drill is built before it. */
+    private static final String PROGRAM = "dev.quietus.cli.Main";
+
+    private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+    private static final int MEGABYTES = 512;
+
+    private final String name;
+    private final Path folder;
+    private final Duration longestLife;
+    private final Path portFile;
+    private ChildProcess process;
+    private final String url;
+
+    private ControlPlane(String name, Path folder, Duration longestLife)
+            throws InterruptedException {
+        this.name = name;
+        this.folder = folder;
+        this.longestLife = longestLife;
+        this.portFile = folder.resolve(name + ".port");
+        this.process = serve("127.0.0.1:0");
+        this.url = listening();
+    }
+
+    /**
+     * Starts one and returns when it listens.
+     *
+     * @param name what the process is called
+     * @param folder where its ledger, keys, tokens and log lie; must exist
+     * @param providers the text of its providers file
+     * @param longestLife when it ends in any case
+     * @throws ChildProcessException when it does not listen in time
+     */
+    public static ControlPlane start(
+            String name, Path folder, String providers, Duration longestLife)
+            throws InterruptedException {
+        try {
+            Files.writeString(folder.resolve("providers.yaml"), providers);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("writing the providers file of " + name, failure);
+        }
+        return new ControlPlane(name, folder, longestLife);
+    }
+
+    /** Where it listens, also after a new start. */
+    public String url() {
+        return url;
+    }
+
+    /** The process that serves now. */
+    public ChildProcess process() {
+        return process;
+    }
+
+    /** The file of its record. */
+    public Path ledger() {
+        return folder.resolve("ledger.db");
+    }
+
+    /** The file with the token of its first operator. */
+    public Path operatorTokenFile() {
+        return folder.resolve("state").resolve("quietus").resolve("operator.token");
+    }
+
+    /** The token of its first operator. */
+    public String operatorToken() {
+        try {
+            return Files.readString(operatorTokenFile()).strip();
+        } catch (IOException failure) {
+            throw new ChildProcessException(
+                    process + " wrote no operator token: " + failure.getMessage(), failure);
+        }
+    }
+
+    /** Kills it at once ({@code SIGKILL}); the record keeps what was committed. */
+    public void kill() throws InterruptedException {
+        process.kill();
+    }
+
+    /**
+     * Starts it again on the same ledger and address and returns when it listens.
+     *
+     * @throws ChildProcessException when it does not listen in time
+     */
+    public void startAgain() throws InterruptedException {
+        process = serve(url.substring("http://".length()));
+        listening();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+
+    private ChildProcess serve(String listen) {
+        try {
+            Files.deleteIfExists(portFile);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("removing the old port file of " + name, failure);
+        }
+        return ChildProcess.start(new ChildCommand(
+                        name,
+                        PROGRAM,
+                        List.of(
+                                "serve",
+                                "--listen",
+                                listen,
+                                "--port-file",
+                                portFile.toString(),
+                                "--ledger",
+                                "sqlite:" + ledger(),
+                                "--providers",
+                                folder.resolve("providers.yaml").toString()),
+                        Map.of(
+                                "XDG_STATE_HOME", folder.resolve("state").toString(),
+                                "XDG_CONFIG_HOME", folder.resolve("config").toString()),
+                        folder,
+                        longestLife)
+                .withMegabytes(MEGABYTES));
+    }
+
+    private String listening() throws InterruptedException {
+        try {
+            return PortFile.await(portFile, process, READY_WITHIN);
+        } catch (ChildProcessException | InterruptedException failed) {
+            process.close();
+            throw failed;
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.quietus.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.quietus.core.ledger.CanonicalJson;
+import dev.quietus.core.ledger.Digests;
+import dev.quietus.core.ledger.EventDraft;
+import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.ledger.LedgerUnavailableException;
+import dev.quietus.core.run.RunId;
+import dev.quietus.core.run.TreeId;
+import dev.quietus.ledger.LedgerVerification.Fault;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class VerificationTest {
+    private static final TreeId TREE = new TreeId("tree-2");
+
+    @TempDir
+    Path directory;
+
+    private Path path() {
+        return directory.resolve("ledger.db");
+    }
+
+    @BeforeEach
+    void writesThreeTreesOfSixEvents() {
+        try (SqliteLedger ledger = SqliteLedger.open(SqliteSettings.of(path()))) {
+            for (int event = 1; event <= 6; event++) {
+                EventDraft draft = EventDraft.of(EventType.OPERATION_BEGUN, new RunId("run"))
+                        .with("number", (long) event)
+                        .with("text", "ü");
+                for (int tree = 1; tree <= 3; tree++) {
+                    TreeId id = new TreeId("tree-" + tree);
+                    ledger.write(records -> {
+                        records.append(id, draft);
+                        return true;
+                    });
+                }
+            }
+        }
+    }
+
+    private void tamper(String sql) throws SQLException {
+        try (SqliteProbe probe = SqliteProbe.open(path())) {
+            probe.run(sql);
+        }
+    }
+
+    private void finds(Fault fault, long seq) {
+        assertThat(LedgerVerification.verify(path()).findings())
+                .extracting(
+                        LedgerVerification.Finding::tree,
+                        LedgerVerification.Finding::fault,
+                        LedgerVerification.Finding::seq)
+                .containsExactly(tuple(TREE, fault, seq));
+    }
+
+    @Test
+    void findsNothingInAnUntouchedLedger() {
+        LedgerVerification verification = LedgerVerification.verify(path());
+        assertThat(verification.clean()).isTrue();
+        assertThat(verification.trees()).isEqualTo(3);
+        assertThat(verification.events()).isEqualTo(18);
+    }
+
+    @Test
+    void verifiesALedgerThatIsOpen() {
+        try (SqliteLedger ledger = SqliteLedger.open(SqliteSettings.of(path()))) {
+            assertThat(LedgerVerification.verify(ledger).clean()).isTrue();
+            assertThat(LedgerVerification.verify(path()).events()).isEqualTo(18);
+        }
+    }
+
+    @Test
+    void findsAChangedDetail() throws SQLException {
+        tamper(
+                "UPDATE event SET data = replace(data, '3', '4') WHERE tree_id = 'tree-2' AND seq = 3");
+        finds(Fault.CHANGED, 3);
+    }
+
+    @Test
+    void findsAChangedTime() throws SQLException {
+        tamper("UPDATE event SET at = at + 1 WHERE tree_id = 'tree-2' AND seq = 6");
+        finds(Fault.CHANGED, 6);
+    }
+
+    @Test
+    void findsWhatCanNotBeRead() throws SQLException {
+        tamper(
+                "UPDATE event SET type = 'nonsense', data = '{' WHERE tree_id = 'tree-2' AND seq = 1");
+        finds(Fault.CHANGED, 1);
+    }
+
+    @Test
+    void findsAChangeWhoseOwnHashWasMadeToFit() throws SQLException {
+        var changed = changedEvent();
+        String data = CanonicalJson.write(Map.of("number", 99L, "text", "ü"));
+        changed.put("data", Map.of("number", 99L, "text", "ü"));
+        String hash = Digests.sha256(CanonicalJson.write(changed));
+        tamper("UPDATE event SET data = '" + data + "', hash = '" + hash
+                + "' WHERE tree_id = 'tree-2' AND seq = 3");
+        finds(Fault.BROKEN_LINK, 4);
+    }
+
+    private Map<String, Object> changedEvent() {
+        try (SqliteLedger ledger = SqliteLedger.open(SqliteSettings.of(path()))) {
+            return ledger.queries()
+                    .events(TREE, Optional.empty(), 2, 1)
+                    .getFirst()
+                    .event()
+                    .hashed();
+        }
+    }
+
+    @Test
+    void findsADroppedEvent() throws SQLException {
+        tamper("DELETE FROM event WHERE tree_id = 'tree-2' AND seq = 4");
+        finds(Fault.MISSING, 4);
+    }
+
+    @Test
+    void findsADroppedEnd() throws SQLException {
+        tamper("DELETE FROM event WHERE tree_id = 'tree-2' AND seq = 6");
+        finds(Fault.WRONG_HEAD, 6);
+    }
+
+    @Test
+    void findsADroppedTree() throws SQLException {
+        tamper("DELETE FROM event WHERE tree_id = 'tree-2'");
+        finds(Fault.WRONG_HEAD, 6);
+    }
+
+    @Test
+    void findsADroppedHead() throws SQLException {
+        tamper("DELETE FROM chain WHERE tree_id = 'tree-2'");
+        finds(Fault.WRONG_HEAD, 6);
+    }
+
+    @Test
+    void findsAnotherHead() throws SQLException {
+        tamper("UPDATE chain SET head_hash = '" + "a".repeat(64) + "' WHERE tree_id = 'tree-2'");
+        finds(Fault.WRONG_HEAD, 6);
+    }
+
+    @Test
+    void findsEventsThatChangedPlaces() throws SQLException {
+        tamper("UPDATE event SET seq = seq + 100 WHERE tree_id = 'tree-2' AND seq IN (3, 4)");
+        tamper(
+                "UPDATE event SET seq = CASE seq WHEN 103 THEN 4 ELSE 3 END WHERE tree_id = 'tree-2' AND seq > 100");
+        assertThat(LedgerVerification.verify(path()).findings())
+                .extracting(LedgerVerification.Finding::fault, LedgerVerification.Finding::seq)
+                .containsExactly(tuple(Fault.CHANGED, 3L), tuple(Fault.CHANGED, 4L));
+    }
+
+    @Test
+    void refusesToVerifyWhatIsNotThere() {
+        assertThatThrownBy(() -> LedgerVerification.verify(directory.resolve("absent.db")))
+                .isInstanceOf(LedgerUnavailableException.class)
+                .hasMessageContaining("no such file");
+    }
+}
