@@ -2,14 +2,14 @@ package dev.quietus.cli;
 
 import dev.quietus.cli.command.CommandLines;
 import dev.quietus.cli.stop.StopButton;
-import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.Failure;
+
 import java.util.Optional;
 
 /**
- * The program {@code quietus}. {@code quietus stop} is the emergency path: it is recognized here and
- * runs without anything that the other commands load.
+ * The program {@code quietus}. {@code quietus stop} is the emergency path: it is recognized here
+ * and runs without anything that the other commands load.
  */
 public final class Main {
 

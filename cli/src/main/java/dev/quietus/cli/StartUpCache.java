@@ -4,6 +4,7 @@ import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.Exit;
 import dev.quietus.cli.view.Screen;
 import dev.quietus.cli.view.Times;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -18,8 +18,8 @@ import java.util.UUID;
  * @param revocationEpoch the epoch that the work was stamped with
  * @param worker who asks
  * @param requestId the marker of this attempt
- * @param heartbeatTimeout how long the worker may be silent before it is given up; the server
- *     takes half a second to an hour, and 60 s if it is not said
+ * @param heartbeatTimeout how long the worker may be silent before it is given up; the server takes
+ *     half a second to an hour, and 60 s if it is not said
  * @param operation what to accept in the same transaction, if it was not accepted before
  */
 public record BeginRequest(

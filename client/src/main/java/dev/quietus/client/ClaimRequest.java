@@ -11,11 +11,11 @@ import java.util.UUID;
  *
  * @param queue the queue
  * @param worker who asks
- * @param longPoll how long the server may hold the question while nothing is due; it takes up to
- *     60 s
+ * @param longPoll how long the server may hold the question while nothing is due; it takes up to 60
+ *     s
  * @param requestId the marker of this claim: asked again with the same, the answer is the same
- * @param heartbeatTimeout how long the worker may be silent before it is given up; the server
- *     takes half a second to an hour, and 60 s if it is not said
+ * @param heartbeatTimeout how long the worker may be silent before it is given up; the server takes
+ *     half a second to an hour, and 60 s if it is not said
  */
 public record ClaimRequest(
         String queue,

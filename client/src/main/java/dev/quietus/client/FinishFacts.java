@@ -52,8 +52,7 @@ public record FinishFacts(
             int unit = words.codePointAt(i);
             i += Character.charCount(unit);
             boolean control = unit < ' ' && unit != '\t' && unit != '\n' || unit == 0x7F;
-            boolean halfPair =
-                    unit >= Character.MIN_SURROGATE && unit <= Character.MAX_SURROGATE;
+            boolean halfPair = unit >= Character.MIN_SURROGATE && unit <= Character.MAX_SURROGATE;
             int shown = control ? ' ' : halfPair ? 0xFFFD : unit;
             if (fit.length() + Character.charCount(shown) > LONGEST_ERROR) {
                 break;
@@ -85,8 +84,8 @@ public record FinishFacts(
                         "retry after: expected zero to 30 days, found " + after);
             }
             if (maxAttempts < 1 || maxAttempts > MOST_ATTEMPTS) {
-                throw new IllegalArgumentException("max_attempts: expected 1 to " + MOST_ATTEMPTS
-                        + ", found " + maxAttempts);
+                throw new IllegalArgumentException(
+                        "max_attempts: expected 1 to " + MOST_ATTEMPTS + ", found " + maxAttempts);
             }
         }
     }

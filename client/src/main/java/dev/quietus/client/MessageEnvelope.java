@@ -116,7 +116,10 @@ public record MessageEnvelope(
         Reading(Map<String, String> headers) {
             headers.forEach((name, value) -> {
                 String lower = name.toLowerCase(Locale.ROOT);
-                if (lower.startsWith("quietus-") && byName.put(lower, value) != null) {
+                // Some queues know headers without a value: such a one is absent.
+                if (value != null
+                        && lower.startsWith("quietus-")
+                        && byName.put(lower, value) != null) {
                     faults.add(lower + " is there more than once");
                 }
             });

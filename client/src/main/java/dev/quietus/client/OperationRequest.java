@@ -62,8 +62,8 @@ public record OperationRequest(String runId, String operationId, JsonObject memb
 
         /**
          * What kind of work it is: {@code tool_call} (the server's default), {@code message},
-         * {@code retry}, {@code timer}, {@code callback}, {@code model_request} or {@code
-         * local_command}.
+         * {@code retry}, {@code timer}, {@code callback}, {@code model_request} or
+         * {@code local_command}.
          */
         public Builder kind(String kind) {
             members.put("kind", kind);

@@ -19,9 +19,7 @@ final class WireTime {
     static JsonValue seconds(Duration duration) {
         requireNotNegative(duration);
         long millis = duration.toMillis();
-        return millis % 1000 == 0
-                ? JsonNumber.of(millis / 1000)
-                : new JsonString(text(duration));
+        return millis % 1000 == 0 ? JsonNumber.of(millis / 1000) : new JsonString(text(duration));
     }
 
     static Optional<JsonValue> seconds(Optional<Duration> duration) {

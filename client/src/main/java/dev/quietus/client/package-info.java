@@ -1,6 +1,7 @@
 /**
- * The Java SDK of Quietus: one method for each call of the HTTP API ({@link
- * dev.quietus.client.Quietus}), with the requests and those answers whose meaning matters as types.
+ * The Java SDK of Quietus: one method for each call of the HTTP API
+ * ({@link dev.quietus.client.Quietus}), with the requests and those answers whose meaning matters
+ * as types.
  *
  * <p>This package owns the names on the wire and what an answer means to its caller. It must never
  * decide anything itself: whether work may start is the server's answer, and no answer means no.

@@ -19,6 +19,7 @@ import dev.quietus.client.testing.Seen;
 import dev.quietus.client.testing.TestingServer;
 import dev.quietus.client.worker.WorkAnswer;
 import dev.quietus.client.worker.WorkerGuard;
+
 import java.security.KeyPairGenerator;
 import java.time.Duration;
 import java.util.List;
@@ -71,8 +72,8 @@ final class Java17Program {
             }
         }
         require(
-                scope.reason().equals(Optional.of(
-                        new CancelReason(CancelReason.CANCEL_REQUESTED, "x"))),
+                scope.reason()
+                        .equals(Optional.of(new CancelReason(CancelReason.CANCEL_REQUESTED, "x"))),
                 scope.reason());
         CleanupOutcome outcome = scope.cleanup(LONG).run("clean", () -> {});
         require(outcome.equals(new CleanupOutcome.Done("clean")), outcome);
@@ -85,8 +86,7 @@ final class Java17Program {
                 + "\"payload\":\"e30=\",\"signatures\":[{\"sig\":\"AAAA\"}]}");
         ReceiptKey key = ReceiptKey.of(
                 KeyPairGenerator.getInstance("Ed25519").generateKeyPair().getPublic());
-        ReceiptVerdict verdict =
-                ReceiptVerifier.verify(envelope, List.of(key), Optional.empty());
+        ReceiptVerdict verdict = ReceiptVerifier.verify(envelope, List.of(key), Optional.empty());
         require(
                 verdict instanceof ReceiptVerdict.Invalid invalid
                         && invalid.faults().get(0).code() == FaultCode.SIGNATURE_INVALID,

@@ -3,9 +3,9 @@ package dev.quietus.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.quietus.client.testing.ClassPlace;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URI;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,8 +44,7 @@ class Java17Test {
                         + FOLDERS)
                 .isPresent();
         Path output = folder.resolve("output.txt");
-        String classes = jar(folder) + System.getProperty("path.separator")
-                + place(Java17Program.class);
+        String classes = ClassPlace.path(jar(folder), ClassPlace.of(Java17Program.class));
         Process program = new ProcessBuilder(
                         home.orElseThrow().resolve("bin/java").toString(),
                         "-cp",
@@ -84,21 +83,15 @@ class Java17Test {
     private static boolean isJava17(Path home) {
         try {
             return Files.isExecutable(home.resolve("bin/java"))
-                    && Files.readString(home.resolve("release"))
-                            .contains("JAVA_VERSION=\"17.");
+                    && Files.readString(home.resolve("release")).contains("JAVA_VERSION=\"17.");
         } catch (IOException noJdk) {
             return false;
         }
     }
 
-    private static Path place(Class<?> type) throws Exception {
-        URI location = type.getProtectionDomain().getCodeSource().getLocation().toURI();
-        return Path.of(location);
-    }
-
     /** The built jar, or one made of the built classes, as the build makes it later. */
-    private static Path jar(Path folder) throws Exception {
-        Path classes = place(Quietus.class);
+    private static Path jar(Path folder) throws IOException {
+        Path classes = ClassPlace.of(Quietus.class);
         if (Files.isRegularFile(classes)) {
             return classes;
         }
@@ -107,8 +100,8 @@ class Java17Test {
                 JarOutputStream out = new JarOutputStream(file);
                 Stream<Path> all = Files.walk(classes)) {
             for (Path path : all.filter(Files::isRegularFile).toList()) {
-                out.putNextEntry(new JarEntry(
-                        classes.relativize(path).toString().replace('\\', '/')));
+                out.putNextEntry(
+                        new JarEntry(classes.relativize(path).toString().replace('\\', '/')));
                 out.write(Files.readAllBytes(path));
                 out.closeEntry();
             }

@@ -43,7 +43,8 @@ class MessageEnvelopeTest {
     @Test
     void readsNamesInAnyCaseAndIgnoresOtherHeaders() {
         Map<String, String> headers = new HashMap<>();
-        ENVELOPE.toHeaders().forEach((name, value) -> headers.put(name.toUpperCase(Locale.ROOT), value));
+        ENVELOPE.toHeaders()
+                .forEach((name, value) -> headers.put(name.toUpperCase(Locale.ROOT), value));
         headers.put("traceparent", "00-x");
         headers.put("quietus-note", "whatever");
         assertThat(MessageEnvelope.fromHeaders(headers)).isEqualTo(ENVELOPE);

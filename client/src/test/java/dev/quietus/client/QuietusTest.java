@@ -13,10 +13,10 @@ import dev.quietus.client.testing.Seen;
 import dev.quietus.client.testing.TestingServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -96,8 +96,7 @@ class QuietusTest {
                 call(
                         "POST /v1/stops",
                         "{\"reason\":\"x\",\"all\":true,\"freeze\":true}",
-                        q -> q.stops(
-                                new StopsRequest.Everything(true, StopRequest.because("x")))),
+                        q -> q.stops(new StopsRequest.Everything(true, StopRequest.because("x")))),
                 call("GET /v1/barriers/b", "", q -> q.barrier("b")),
                 call("GET /v1/runs/r/receipt", "", q -> q.receipt("r")),
                 call(
@@ -109,10 +108,7 @@ class QuietusTest {
                         "",
                         q -> q.receiptOfBarrier("b", OptionalLong.of(2))),
                 call("GET /v1/keys", "", Quietus::keys),
-                call(
-                        "GET /v1/runs/r/events?after=0&limit=500",
-                        "",
-                        q -> q.events("r", 0, 500)));
+                call("GET /v1/runs/r/events?after=0&limit=500", "", q -> q.events("r", 0, 500)));
     }
 
     private static Arguments call(String line, String body, Function<Quietus, JsonObject> call) {
@@ -215,8 +211,8 @@ class QuietusTest {
 
     @Test
     void readsTheDecisionsOfBegin() {
-        answering(Reply.json(
-                200, "{\"decision\":\"allow\",\"attempt\":2,\"revocation_epoch\":18}"));
+        answering(
+                Reply.json(200, "{\"decision\":\"allow\",\"attempt\":2,\"revocation_epoch\":18}"));
         BeginAnswer.Allowed allowed = (BeginAnswer.Allowed) quietus.begin(BEGIN);
         assertThat(allowed.attempt()).isEqualTo(2);
         assertThat(allowed.revocationEpoch()).isEqualTo(18);
@@ -241,8 +237,7 @@ class QuietusTest {
     void takesNoOtherConflictForAnOutcome(String problem) {
         String[] parts = problem.split(", ", 2);
         answering(Reply.problem(409, parts[0], parts[1]));
-        assertThatThrownBy(() -> quietus.begin(BEGIN))
-                .isInstanceOf(QuietusProblemException.class);
+        assertThatThrownBy(() -> quietus.begin(BEGIN)).isInstanceOf(QuietusProblemException.class);
     }
 
     @Test
@@ -257,8 +252,7 @@ class QuietusTest {
         ClaimedOperation claimed = quietus.claim(request).orElseThrow();
         assertThat(claimed.runId() + claimed.lease() + claimed.revocationEpoch())
                 .isEqualTo("rl17");
-        assertThat(claimed.operationId() + claimed.attempt() + claimed.worker())
-                .isEqualTo("op4w");
+        assertThat(claimed.operationId() + claimed.attempt() + claimed.worker()).isEqualTo("op4w");
         assertThat(server.next().body())
                 .isEqualTo("{\"queue\":\"mail\",\"worker\":\"w\",\"wait_seconds\":\"2500ms\","
                         + "\"request_id\":\"q\",\"heartbeat_timeout_seconds\":\"750ms\"}");
@@ -288,20 +282,17 @@ class QuietusTest {
 
     @Test
     void findsTheServerInTheEnvironment() throws Exception {
-        Map<String, String> environment = Map.of(
-                "QUIETUS_URL", " " + server.uri() + " ", "QUIETUS_TOKEN", " qto_1 ");
+        Map<String, String> environment =
+                Map.of("QUIETUS_URL", " " + server.uri() + " ", "QUIETUS_TOKEN", " qto_1 ");
         try (Quietus child = Quietus.of(environment)) {
             child.runs();
             assertThat(server.next().header("authorization")).contains("Bearer qto_1");
         }
-        assertRefused(Map.of());
-        assertRefused(Map.of("QUIETUS_URL", " "));
-        assertRefused(Map.of("QUIETUS_URL", "localhost:7171"));
-    }
-
-    private static void assertRefused(Map<String, String> environment) {
-        Consumer<Map<String, String>> of = all -> Quietus.of(all).close();
-        assertThatThrownBy(() -> of.accept(environment))
-                .isInstanceOf(IllegalArgumentException.class);
+        List<Map<String, String>> unfit = List.of(
+                Map.of(), Map.of("QUIETUS_URL", " "), Map.of("QUIETUS_URL", "localhost:7171"));
+        for (Map<String, String> bad : unfit) {
+            assertThatThrownBy(() -> Quietus.of(bad).close())
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
     }
 }

@@ -9,6 +9,8 @@ import dev.quietus.core.barrier.Barrier;
 import dev.quietus.core.barrier.BarrierEngine;
 import dev.quietus.core.barrier.BarrierId;
 import dev.quietus.core.barrier.Calls;
+import dev.quietus.core.barrier.InFlight;
+import dev.quietus.core.barrier.Outcomes;
 import dev.quietus.core.barrier.Selector;
 import dev.quietus.core.barrier.StopRun;
 import dev.quietus.core.dispatch.AcceptOperation;
@@ -326,6 +328,16 @@ public final class Scene implements AfterEachCallback {
         return ledger.receipts(barrier.id()).stream()
                 .map(IssuedReceipt::decision)
                 .toList();
+    }
+
+    /** How everything came out that a barrier has taken in. */
+    public Outcomes outcomes(Barrier barrier) {
+        return ledger.read(records -> records.outcomes(barrier.id()));
+    }
+
+    /** What a barrier has taken in. */
+    public List<InFlight> inFlight(Barrier barrier) {
+        return ledger.read(records -> records.inFlight(barrier.id(), Integer.MAX_VALUE));
     }
 
     /** Ledger time so many seconds after the test began. */

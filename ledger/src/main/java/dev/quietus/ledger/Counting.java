@@ -57,8 +57,8 @@ final class Counting {
 
     private static RunCounts one(String word, long number) {
         return switch (word) {
-            case OperationShape.OPEN -> new RunCounts(0, 0, number, 0);
-            case OperationShape.UNKNOWN -> new RunCounts(0, 0, 0, number);
+            case OutcomeColumns.OPEN -> new RunCounts(0, 0, number, 0);
+            case OutcomeColumns.UNKNOWN -> new RunCounts(0, 0, 0, number);
             case "running" -> new RunCounts(0, number, 0, 0);
             default -> new RunCounts(number, 0, 0, 0);
         };
@@ -103,7 +103,7 @@ final class Counting {
                                     .where(
                                             OperationRecords.UNSETTLED,
                                             OPERATION.UNRESOLVED.eq(
-                                                    inline(OperationShape.UNKNOWN)))),
+                                                    inline(OutcomeColumns.UNKNOWN)))),
                     number(turn, dsl.selectCount().from(BARRIER).where(BarrierRows.OPEN)));
         });
     }

@@ -88,8 +88,8 @@ final class InFlightRecords {
         var query = dsl.select(
                 count(inScope.and(OperationRecords.NOT_STARTED)),
                 count(inScope.and(OperationRecords.UNRESOLVED).and(Scope.notTakenIn(barrier))),
-                countTakenIn(barrier, OPERATION.SETTLEMENT.eq(OperationShape.OPEN)),
-                countTakenIn(barrier, OPERATION.SETTLEMENT.eq(OperationShape.UNKNOWN)),
+                countTakenIn(barrier, OPERATION.SETTLEMENT.eq(OutcomeColumns.OPEN)),
+                countTakenIn(barrier, OPERATION.SETTLEMENT.eq(OutcomeColumns.UNKNOWN)),
                 count(inScope.and(generating)),
                 leases);
         return turn.all(
@@ -238,8 +238,8 @@ final class InFlightRecords {
                     settled(groups, Settlement.SettledState.COMPLETED_AND_VERIFIED),
                     settled(groups, Settlement.SettledState.CANCELLED_WITHOUT_EFFECT),
                     settled(groups, Settlement.SettledState.ENDED_NO_EFFECT_EXPECTED),
-                    other(groups, OperationShape.UNKNOWN),
-                    other(groups, OperationShape.OPEN),
+                    other(groups, OutcomeColumns.UNKNOWN),
+                    other(groups, OutcomeColumns.OPEN),
                     groups.stream().flatMap(group -> group.last.stream()).max(Instant::compareTo));
         }
 

@@ -38,7 +38,7 @@ final class OperationRecords {
 
     /** Begun and not settled. */
     static final Condition UNSETTLED = UNRESOLVED.and(
-            OPERATION.UNRESOLVED.in(inline(OperationShape.OPEN), inline(OperationShape.UNKNOWN)));
+            OPERATION.UNRESOLVED.in(inline(OutcomeColumns.OPEN), inline(OutcomeColumns.UNKNOWN)));
 
     // The run's tree, so that the indexes that begin with it serve where only the run is known.
     private static final Condition OF_GIVEN_RUN = OPERATION

@@ -26,8 +26,8 @@ final class SchemaVersion {
                 "SELECT count(*) FROM sqlite_schema WHERE name = 'flyway_schema_history'");
         long version = history == 0
                 ? 0
-                : probe.number(
-                        "SELECT max(CAST(version AS INTEGER)) FROM flyway_schema_history WHERE success = 1");
+                : probe.number("SELECT max(CAST(version AS INTEGER)) FROM flyway_schema_history"
+                        + " WHERE success = 1");
         if (version > NEWEST) {
             throw new LedgerUnavailableException(
                     Reason.FOREIGN,

@@ -67,7 +67,8 @@ final class Session implements AutoCloseable {
         if (failed) {
             throw new LedgerUnavailableException(
                     LedgerUnavailableException.Reason.FAILED,
-                    "writing to the ledger: a statement failed before and that was passed over; nothing was written");
+                    "writing to the ledger: a statement failed before and that was passed over;"
+                            + " nothing was written");
         }
     }
 

@@ -152,7 +152,8 @@ final class SqliteFile {
                 : new LedgerUnavailableException(
                         Reason.FOREIGN,
                         "opening the ledger " + path
-                                + ": it is no SQLite database; it was left as it is, choose another path",
+                                + ": it is no SQLite database; it was left as it is,"
+                                + " choose another path",
                         found);
     }
 

@@ -114,9 +114,8 @@ final class OpeningTest {
 
     @Test
     void refusesANewerSchema() throws SQLException {
-        made(
-                "INSERT INTO flyway_schema_history SELECT 99, '999', 'later', 'SQL', 'V999__later.sql', 1,"
-                        + " 'x', installed_on, 1, 1 FROM flyway_schema_history LIMIT 1");
+        made("INSERT INTO flyway_schema_history SELECT 99, '999', 'later', 'SQL', 'V999.sql', 1,"
+                + " 'x', installed_on, 1, 1 FROM flyway_schema_history LIMIT 1");
         refuses(path(), Reason.FOREIGN, "version 999", "knows up to " + SchemaVersion.NEWEST);
     }
 

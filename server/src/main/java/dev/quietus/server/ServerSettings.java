@@ -1,6 +1,7 @@
 package dev.quietus.server;
 
 import dev.quietus.core.settlement.Policy;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +56,7 @@ public record ServerSettings(
     /** Loopback with tokens, everything in one directory. */
     public static ServerSettings in(Path directory, int port) {
         return new ServerSettings(
-                new InetSocketAddress("127.0.0.1", port),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                 directory.resolve("ledger.db"),
                 Optional.empty(),
                 directory,

@@ -5,6 +5,7 @@ import dev.quietus.cli.view.Exit;
 import dev.quietus.client.http.HttpCall;
 import dev.quietus.client.http.QuietusProblemException;
 import dev.quietus.client.json.JsonObject;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,9 +58,8 @@ final class Addresses {
 
     private Optional<JsonObject> alone(String operation) {
         Optional<JsonObject> answer = find(HttpCall.get("v1", "operations", operation));
-        List<JsonObject> namesakes = answer.isPresent()
-                ? answer.get().array("operations").objects()
-                : List.of();
+        List<JsonObject> namesakes =
+                answer.isPresent() ? answer.get().array("operations").objects() : List.of();
         if (namesakes.size() < 2) {
             return namesakes.stream().findFirst();
         }

@@ -11,7 +11,9 @@ final class ApproveCommand implements Callable<Integer> {
 
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "OP", description = "RUN/OPERATION, or the operation where it is unique.")
+    @Parameters(
+            paramLabel = "OP",
+            description = "RUN/OPERATION, or the operation where it is unique.")
     String address = "";
 
     ApproveCommand(Invocation invocation) {
@@ -21,9 +23,8 @@ final class ApproveCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JsonObject found = new Addresses(invocation).operation(address);
-        JsonObject decided = invocation
-                .server()
-                .approve(found.string("run_id"), found.string("operation_id"));
+        JsonObject decided =
+                invocation.server().approve(found.string("run_id"), found.string("operation_id"));
         new Decided(invocation.console()).tell("approved", decided);
         return 0;
     }

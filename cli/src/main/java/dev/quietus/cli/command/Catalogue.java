@@ -6,7 +6,9 @@ import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** All commands, in the order in which they are shown. Help, completion and reference come of it. */
+/**
+ * All commands, in the order in which they are shown. Help, completion and reference come of it.
+ */
 final class Catalogue {
 
     /** All of them, in the order in which they are shown. */
@@ -82,7 +84,7 @@ final class Catalogue {
                     Group.DECIDE,
                     "Resolve an unknown outcome, with your name and evidence.",
                     "quietus settle cc-run-4421/deploy-1 --as cancelled_without_effect"
-                            + " --evidence \"console shows no preview\"",
+                            + " --evidence \"no preview there\"",
                     SettleCommand::new),
             of(
                     "promote",

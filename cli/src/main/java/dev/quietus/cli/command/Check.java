@@ -1,6 +1,7 @@
 package dev.quietus.cli.command;
 
 import dev.quietus.client.json.JsonObject;
+
 import java.util.Locale;
 
 /**

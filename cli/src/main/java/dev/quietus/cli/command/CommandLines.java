@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -141,9 +140,7 @@ public final class CommandLines {
         root.registerConverter(Duration.class, CommandLines::duration);
         root.setParameterExceptionHandler((e, args) -> wrong(e, invocation));
         root.setExecutionExceptionHandler((e, command, result) -> Failure.of(e)
-                .tell(
-                        console,
-                        invocation.options().debug ? Optional.of(e) : Optional.empty()));
+                .tell(console, invocation.options().debug ? Optional.of(e) : Optional.empty()));
     }
 
     private static void look(CommandLine command) {
@@ -191,9 +188,6 @@ public final class CommandLines {
             message = message.substring(0, list)
                     + message.substring(list, end).toLowerCase(Locale.ROOT)
                     + message.substring(end).replace("(case-insensitive) ", "");
-        }
-        if (e instanceof MissingParameterException) {
-            message = message.replaceFirst("^Missing required ", "missing ");
         }
         return message.isEmpty()
                 ? message

@@ -22,7 +22,8 @@ final class CommonOptions {
             paramLabel = "TOKEN",
             order = LAST + 1,
             scope = ScopeType.INHERIT,
-            description = "The token to show (QUIETUS_TOKEN; default: this machine's operator token).")
+            description =
+                    "The token to show (QUIETUS_TOKEN; default: this machine's operator token).")
     Optional<String> token = Optional.empty();
 
     @Option(

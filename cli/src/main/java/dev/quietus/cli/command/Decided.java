@@ -12,7 +12,7 @@ import dev.quietus.client.json.JsonObject;
  */
 record Decided(Console console) {
 
-    /** {@code RUN/OPERATION   approved by operator:thomas · queued}. */
+    /** {@code RUN/OPERATION approved by operator:thomas · queued}. */
     void tell(String what, JsonObject operation) {
         String by = operation
                 .optionalString("settled_by")

@@ -8,6 +8,7 @@ import dev.quietus.client.json.Json;
 import dev.quietus.client.json.JsonException;
 import dev.quietus.client.json.JsonLimits;
 import dev.quietus.client.json.JsonObject;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -17,8 +18,8 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 
 /**
- * The one call whose method the SDK does not speak: DELETE. Asked once, for what it takes away stays
- * away.
+ * The one call whose method the SDK does not speak: DELETE. Asked once, for what it takes away
+ * stays away.
  *
  * @param connection the way to the server
  */
@@ -74,13 +75,12 @@ record DeleteCall(Connection connection) {
             return object;
         }
         String told = object.optionalString("detail").orElse("status " + status);
-        int exit =
-                switch (status) {
-                    case 401, 403 -> Exit.REFUSED;
-                    case 404 -> Exit.NOT_FOUND;
-                    case 400 -> Exit.USAGE;
-                    default -> Exit.ERROR;
-                };
+        int exit = switch (status) {
+            case 401, 403 -> Exit.REFUSED;
+            case 404 -> Exit.NOT_FOUND;
+            case 400 -> Exit.USAGE;
+            default -> Exit.ERROR;
+        };
         throw new CommandException(exit, told);
     }
 }

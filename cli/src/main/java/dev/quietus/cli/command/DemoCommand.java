@@ -45,8 +45,7 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Console console = invocation.console();
-        DemoSettings settings =
-                DemoSettings.defaults().at(console.times().zone());
+        DemoSettings settings = DemoSettings.defaults().at(console.times().zone());
         if (quietPeriod.isPresent()) {
             settings = settings.withQuietPeriod(quietPeriod.get());
         }

@@ -15,8 +15,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code quietus drill}: the evaluation cases of a stop. Against a running server only if {@code
- * --url} names it: what stands in the environment for other commands is no wish to drill there.
+ * {@code quietus drill}: the evaluation cases of a stop. Against a running server only if
+ * {@code --url} names it: what stands in the environment for other commands is no wish to drill
+ * there.
  */
 @Command
 final class DrillCommand implements Callable<Integer> {

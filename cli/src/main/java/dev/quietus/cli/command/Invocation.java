@@ -10,6 +10,7 @@ import dev.quietus.client.http.HttpCall;
 import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.json.JsonString;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +88,8 @@ final class Invocation implements AutoCloseable {
         Optional<String> after = Optional.empty();
         for (int page = 0; page < MOST_PAGES && all.size() < most; page++) {
             int limit = Math.min(PAGE, most - all.size());
-            JsonObject answer = call(call.query("limit", Integer.toString(limit)).query("after", after));
+            JsonObject answer =
+                    call(call.query("limit", Integer.toString(limit)).query("after", after));
             List<JsonObject> found =
                     answer.optionalArray(member).orElse(JsonArray.empty()).objects();
             all.addAll(found);
@@ -101,9 +103,8 @@ final class Invocation implements AutoCloseable {
 
     /** Where a list goes on: a text or a number. */
     private static Optional<String> cursor(JsonObject answer) {
-        return answer.member("next_after").map(value -> value instanceof JsonString text
-                ? text.value()
-                : value.toJson());
+        return answer.member("next_after")
+                .map(value -> value instanceof JsonString text ? text.value() : value.toJson());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.quietus.cli.command;
 import dev.quietus.cli.config.LocalKeys;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Line;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +17,11 @@ final class MachineChecks {
 
     private static final int NEEDED_JAVA = 25;
     private static final long LITTLE_SPACE = 1L << 30;
+
+    private static final String NO_KEYS =
+            "; receipts are checked with --key, 'quietus keys export' gives it";
+    private static final String NO_CGROUP =
+            " can't be written; 'systemd-run --user --scope' gives one that can";
 
     private final Invocation invocation;
 
@@ -60,14 +66,18 @@ final class MachineChecks {
         if (Files.exists(ledger)) {
             return Files.isWritable(ledger)
                     ? Check.found("ledger", ledger + " can be written")
-                    : Check.lacking("ledger", ledger + " can't be written; 'quietus serve --ledger'"
-                            + " names another");
+                    : Check.lacking(
+                            "ledger",
+                            ledger + " can't be written; 'quietus serve --ledger'"
+                                    + " names another");
         }
         Path folder = existing(ledger);
         return Files.isWritable(folder)
                 ? Check.found("ledger", ledger + " is made by the first 'quietus serve'")
-                : Check.lacking("ledger", folder + " can't be written; 'quietus serve --ledger'"
-                        + " names another place");
+                : Check.lacking(
+                        "ledger",
+                        folder + " can't be written; 'quietus serve --ledger'"
+                                + " names another place");
     }
 
     /** The nearest folder above that is there. */
@@ -98,8 +108,7 @@ final class MachineChecks {
             int count = LocalKeys.in(folder).size();
             return count > 0
                     ? Check.found("keys", Line.count(count, "public key") + " in " + folder)
-                    : Check.weak("keys", "none in " + folder
-                            + "; receipts are checked with --key, 'quietus keys export' gives it");
+                    : Check.weak("keys", "none in " + folder + NO_KEYS);
         } catch (CommandException e) {
             return Check.weak("keys", String.valueOf(e.getMessage()));
         }
@@ -108,8 +117,8 @@ final class MachineChecks {
     /** How far a local command can be held together with all that it starts (Linux). */
     private static List<Check> containment() {
         if (!System.getProperty("os.name").equals("Linux")) {
-            return List.of(Check.weak(
-                    "containment", "process groups only; cgroups are a thing of Linux"));
+            return List.of(
+                    Check.weak("containment", "process groups only; cgroups are a thing of Linux"));
         }
         return List.of(cgroup(), namespaces());
     }
@@ -120,13 +129,13 @@ final class MachineChecks {
             return Check.weak("cgroup", "no cgroup v2 at /sys/fs/cgroup; sessions and groups hold");
         }
         Optional<String> own = firstLine(Path.of("/proc/self/cgroup"));
-        String place = own.filter(line -> line.startsWith("0::/")).map(line -> line.substring(4))
+        String place = own.filter(line -> line.startsWith("0::/"))
+                .map(line -> line.substring(4))
                 .orElse("");
         Path folder = Path.of("/sys/fs/cgroup").resolve(place);
         return Files.isWritable(folder)
                 ? Check.found("cgroup", "v2, writable at " + folder)
-                : Check.weak("cgroup", "v2, but " + folder
-                        + " can't be written; 'systemd-run --user --scope' gives one that can");
+                : Check.weak("cgroup", "v2, but " + folder + NO_CGROUP);
     }
 
     private static Check namespaces() {

@@ -3,6 +3,7 @@ package dev.quietus.cli.command;
 import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.Line;
 import dev.quietus.cli.view.Tone;
+
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package dev.quietus.cli.command;
 
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Exit;
+
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 

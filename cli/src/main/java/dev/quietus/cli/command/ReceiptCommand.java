@@ -72,12 +72,11 @@ final class ReceiptCommand implements Callable<Integer> {
     public Integer call() {
         JsonObject answer = fetch();
         JsonObject envelope = answer.object("envelope");
-        String text =
-                switch (form) {
-                    case YAML -> Yaml.of(ReceiptText.ordered(receipt(envelope)));
-                    case JSON -> ReceiptText.ordered(receipt(envelope)).toPrettyJson() + "\n";
-                    case ENVELOPE -> envelope.toPrettyJson() + "\n";
-                };
+        String text = switch (form) {
+            case YAML -> Yaml.of(ReceiptText.ordered(receipt(envelope)));
+            case JSON -> ReceiptText.ordered(receipt(envelope)).toPrettyJson() + "\n";
+            case ENVELOPE -> envelope.toPrettyJson() + "\n";
+        };
         Console console = invocation.console();
         if (file.isPresent()) {
             Path path = invocation.path(file.get());
@@ -110,9 +109,7 @@ final class ReceiptCommand implements Callable<Integer> {
                                 + id + "' shows what it waits for",
                         problem);
             }
-            return new Addresses(invocation)
-                    .find(call("barriers"))
-                    .orElseThrow(() -> problem);
+            return new Addresses(invocation).find(call("barriers")).orElseThrow(() -> problem);
         }
     }
 
@@ -141,8 +138,7 @@ final class ReceiptCommand implements Callable<Integer> {
         try {
             Files.writeString(file, text, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new CommandException(
-                    Exit.ERROR, "file " + file + " can't be written: " + e, e);
+            throw new CommandException(Exit.ERROR, "file " + file + " can't be written: " + e, e);
         }
     }
 }

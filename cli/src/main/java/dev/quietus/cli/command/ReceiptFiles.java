@@ -8,6 +8,7 @@ import dev.quietus.client.json.JsonException;
 import dev.quietus.client.json.JsonLimits;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.json.JsonValue;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -73,8 +74,7 @@ final class ReceiptFiles {
             try {
                 events.add(Json.parseObject(line));
             } catch (JsonException e) {
-                throw invalid(
-                        file + " line " + number + " is no event: " + e.getMessage(), e);
+                throw invalid(file + " line " + number + " is no event: " + e.getMessage(), e);
             }
         }
         return events;

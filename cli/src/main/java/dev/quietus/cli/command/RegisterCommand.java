@@ -53,7 +53,10 @@ final class RegisterCommand implements Callable<Integer> {
     @Option(names = "--label", paramLabel = "K=V", description = "A label; may be repeated.")
     Map<String, String> labels = new TreeMap<>();
 
-    @Option(names = "--resumes", paramLabel = "RUN", description = "The stopped run it goes on from.")
+    @Option(
+            names = "--resumes",
+            paramLabel = "RUN",
+            description = "The stopped run it goes on from.")
     Optional<String> resumes = Optional.empty();
 
     @Mixin
@@ -95,7 +98,8 @@ final class RegisterCommand implements Callable<Integer> {
                 .ifPresent(at -> lines.add("  valid until  " + console.times().day(at)));
         authority
                 .leaseToken()
-                .ifPresent(token -> lines.add("  token        " + token + "   (speaks for this run)"));
+                .ifPresent(
+                        token -> lines.add("  token        " + token + "   (speaks for this run)"));
         lines.add("  quietus stop " + authority.runId() + " --reason \"…\"");
         return lines;
     }

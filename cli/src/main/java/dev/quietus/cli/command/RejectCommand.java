@@ -12,7 +12,9 @@ final class RejectCommand implements Callable<Integer> {
 
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "OP", description = "RUN/OPERATION, or the operation where it is unique.")
+    @Parameters(
+            paramLabel = "OP",
+            description = "RUN/OPERATION, or the operation where it is unique.")
     String address = "";
 
     @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why not.")

@@ -108,7 +108,8 @@ final class ServeCommand implements Callable<Integer> {
         if (!settings.tokens()) {
             console.line("  tokens     none: every program on this machine is an operator");
         } else if (server.madeFirstToken()) {
-            console.line("  token      " + settings.operatorTokenFile() + "   (operator, made now)");
+            console.line(
+                    "  token      " + settings.operatorTokenFile() + "   (operator, made now)");
         } else {
             console.line("  tokens     needed; 'quietus token list' shows whose there are");
         }
@@ -123,7 +124,10 @@ final class ServeCommand implements Callable<Integer> {
         try {
             Files.writeString(beside, url + "\n", StandardCharsets.UTF_8);
             Files.move(
-                    beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                    beside,
+                    file,
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new CommandException(
                     Exit.ERROR, "port file " + file + " can't be written: " + e, e);

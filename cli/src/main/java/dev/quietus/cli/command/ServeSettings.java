@@ -7,6 +7,7 @@ import dev.quietus.cli.config.Setting;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.core.settlement.Policy;
 import dev.quietus.server.ServerSettings;
+
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -75,8 +76,7 @@ final class ServeSettings {
 
     private InetSocketAddress listen() {
         Optional<Found> found = find(Setting.LISTEN, "--listen", flags.listen);
-        String written =
-                found.map(Found::value).orElse("127.0.0.1:" + ServerSettings.DEFAULT_PORT);
+        String written = found.map(Found::value).orElse("127.0.0.1:" + ServerSettings.DEFAULT_PORT);
         String source = found.map(Found::source).orElse("default");
         int colon = written.lastIndexOf(':');
         String host = colon < 0 ? "" : written.substring(0, colon);
@@ -85,8 +85,8 @@ final class ServeSettings {
         }
         int port = port(written.substring(colon + 1));
         if (host.isEmpty() || port < 0) {
-            throw CommandException.usage("listen: expected HOST:PORT, found '" + written
-                    + "' (from " + source + ")");
+            throw CommandException.usage(
+                    "listen: expected HOST:PORT, found '" + written + "' (from " + source + ")");
         }
         try {
             return new InetSocketAddress(InetAddress.getByName(host), port);

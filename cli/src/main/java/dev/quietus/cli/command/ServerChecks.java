@@ -8,6 +8,7 @@ import dev.quietus.client.http.HttpAnswer;
 import dev.quietus.client.http.HttpCall;
 import dev.quietus.client.http.QuietusException;
 import dev.quietus.client.json.JsonObject;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,8 +48,8 @@ final class ServerChecks {
             checks.add(readiness(server));
             checks.add(token(server, connection));
         } catch (QuietusException e) {
-            checks.add(Check.weak(
-                    "server", connection.url() + ": " + Failure.of(e).line()));
+            checks.add(
+                    Check.weak("server", connection.url() + ": " + Failure.of(e).line()));
         }
         return checks;
     }
@@ -75,7 +76,8 @@ final class ServerChecks {
 
     private static Check readiness(Quietus server) {
         try {
-            String status = ask(server, "health", "ready").optionalString("status").orElse("ready");
+            String status =
+                    ask(server, "health", "ready").optionalString("status").orElse("ready");
             return Check.found("record", "the server can write its ledger (" + status + ")");
         } catch (QuietusException e) {
             return Check.lacking("record", "the server can't write: " + e.getMessage());

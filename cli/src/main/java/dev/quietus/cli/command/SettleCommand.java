@@ -14,7 +14,9 @@ final class SettleCommand implements Callable<Integer> {
 
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "OP", description = "RUN/OPERATION, or the operation where it is unique.")
+    @Parameters(
+            paramLabel = "OP",
+            description = "RUN/OPERATION, or the operation where it is unique.")
     String address = "";
 
     @Option(

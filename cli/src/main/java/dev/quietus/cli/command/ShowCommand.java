@@ -20,7 +20,8 @@ final class ShowCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "ID",
-            description = "A run, RUN/OPERATION, an operation alone where it is unique, or a barrier.")
+            description =
+                    "A run, RUN/OPERATION, an operation alone where it is unique, or a barrier.")
     String id = "";
 
     @Mixin

@@ -1,6 +1,7 @@
 package dev.quietus.cli.command;
 
 import dev.quietus.cli.stop.StopFlag;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;

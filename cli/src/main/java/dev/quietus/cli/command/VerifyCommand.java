@@ -81,8 +81,7 @@ final class VerifyCommand implements Callable<Integer> {
                 + receipt.integer("revision") + "   " + receipt.string("decision"));
         for (String check : verdict.checks()) {
             boolean left = check.startsWith("not checked");
-            console.line("  "
-                    + console.sign(left ? Sign.NOT_YET : Sign.FOUND, SafeText.of(check)));
+            console.line("  " + console.sign(left ? Sign.NOT_YET : Sign.FOUND, SafeText.of(check)));
         }
         if (events.isEmpty()) {
             console.line("  quietus events " + SafeText.of(receipt.string("run_id"))

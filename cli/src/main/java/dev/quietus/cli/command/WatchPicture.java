@@ -11,6 +11,7 @@ import dev.quietus.cli.view.Tone;
 import dev.quietus.client.http.HttpCall;
 import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
+
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -50,8 +51,7 @@ final class WatchPicture {
     }
 
     private List<JsonObject> notOver() {
-        List<JsonObject> all =
-                invocation.pages(HttpCall.get("v1", "runs"), "runs", MOST_RUNS);
+        List<JsonObject> all = invocation.pages(HttpCall.get("v1", "runs"), "runs", MOST_RUNS);
         List<JsonObject> open = new ArrayList<>();
         for (JsonObject found : all) {
             String state = found.optionalString("state").orElse("");
@@ -132,12 +132,11 @@ final class WatchPicture {
     }
 
     private static String title(BarrierFacts barrier, Console console) {
-        String words =
-                switch (barrier.decision()) {
-                    case "stopped_and_quiet" -> "Stopped and quiet";
-                    case "stop_incomplete" -> "Stop incomplete";
-                    default -> "Stopping";
-                };
+        String words = switch (barrier.decision()) {
+            case "stopped_and_quiet" -> "Stopped and quiet";
+            case "stop_incomplete" -> "Stop incomplete";
+            default -> "Stopping";
+        };
         String by = barrier.requestedBy().map(name -> " · asked by " + name).orElse("");
         return console.toned(Tone.BOLD, words + " " + SafeText.of(barrier.run()))
                 + SafeText.of("   barrier " + barrier.id() + by);
@@ -148,7 +147,8 @@ final class WatchPicture {
                 .optionalInstant("begun_at")
                 .map(at -> "   since " + console.times().second(at))
                 .orElse("");
-        String worker = operation.optionalString("worker").map(name -> "   " + name).orElse("");
+        String worker =
+                operation.optionalString("worker").map(name -> "   " + name).orElse("");
         return SafeText.of("  " + operation.optionalString("tool").orElse("") + "   "
                 + operation.optionalString("run_id").orElse("") + "/"
                 + operation.string("operation_id") + worker + since);

@@ -88,7 +88,8 @@ public final class ConfigFile {
         List<String> problems = new ArrayList<>();
         String[] lines = text.split("\n", -1);
         for (int i = 0; i < lines.length; i++) {
-            String line = i == 0 && lines[i].startsWith("\uFEFF") ? lines[i].substring(1) : lines[i];
+            String line =
+                    i == 0 && lines[i].startsWith("\uFEFF") ? lines[i].substring(1) : lines[i];
             String problem = take(line.stripTrailing(), i + 1, entries);
             if (!problem.isEmpty()) {
                 problems.add(name + ":" + (i + 1) + ": " + problem);

@@ -1,6 +1,7 @@
 package dev.quietus.cli.config;
 
 import dev.quietus.cli.view.CommandException;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

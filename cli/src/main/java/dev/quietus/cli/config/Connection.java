@@ -6,6 +6,7 @@ import dev.quietus.cli.view.Exit;
 import dev.quietus.client.Quietus;
 import dev.quietus.client.http.QuietusClient;
 import dev.quietus.client.http.RetryPolicy;
+
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -94,8 +95,7 @@ public record Connection(URI url, String urlSource, Optional<String> token, Stri
                 + found.value() + "' (from " + found.source() + ")");
     }
 
-    private static Found secret(
-            Configuration configuration, Optional<String> flag, boolean own) {
+    private static Found secret(Configuration configuration, Optional<String> flag, boolean own) {
         Optional<Found> token = configuration.find(Setting.TOKEN, "--token", flag);
         if (token.isPresent()) {
             return token.get();

@@ -2,7 +2,9 @@ package dev.quietus.cli.config;
 
 import java.time.Duration;
 
-/** Durations as people write them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d}. */
+/**
+ * Durations as people write them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d}.
+ */
 public final class DurationText {
 
     private static final int MOST_DIGITS = 9;

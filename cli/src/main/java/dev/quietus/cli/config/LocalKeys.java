@@ -4,6 +4,7 @@ import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Exit;
 import dev.quietus.client.receipt.ReceiptKey;
 import dev.quietus.client.receipt.ReceiptKeys;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -34,8 +35,8 @@ public final class LocalKeys {
             int count = 0;
             for (Path file : files) {
                 if (++count > MOST_FILES) {
-                    throw CommandException.usage(folder + " has more than " + MOST_FILES
-                            + " keys; name one with --key");
+                    throw CommandException.usage(
+                            folder + " has more than " + MOST_FILES + " keys; name one with --key");
                 }
                 keys.addAll(of(file));
             }
@@ -59,11 +60,9 @@ public final class LocalKeys {
             }
             return ReceiptKeys.fromPem(Files.readString(file, StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw new CommandException(
-                    Exit.USAGE, "key file " + file + " can't be read: " + e, e);
+            throw new CommandException(Exit.USAGE, "key file " + file + " can't be read: " + e, e);
         } catch (IllegalArgumentException e) {
-            throw new CommandException(
-                    Exit.USAGE, "key file " + file + ": " + e.getMessage(), e);
+            throw new CommandException(Exit.USAGE, "key file " + file + ": " + e.getMessage(), e);
         }
     }
 }

@@ -7,20 +7,22 @@ import java.util.Optional;
 public final class Nearest {
 
     private static final int LONGEST = 40;
+    private static final int SHORTEST_BEGINNING = 3;
 
     private Nearest() {}
 
-    /** The nearest of the known words, if one is near: a third of its letters may differ. */
+    /** The nearest of the known words, if one is near: every third letter may differ. */
     public static Optional<String> of(String word, Collection<String> known) {
         if (word.length() > LONGEST) {
             return Optional.empty();
         }
         Optional<String> best = Optional.empty();
-        int allowed = Math.max(2, word.length() / 3) + 1;
+        int allowed = Math.max(1, (word.length() + 1) / 3) + 1;
+        int ofBeginning = allowed - 1;
         for (String candidate : known) {
             int distance = distance(word, candidate);
-            if (candidate.startsWith(word) && word.length() >= 3) {
-                distance = 1;
+            if (candidate.startsWith(word) && word.length() >= SHORTEST_BEGINNING) {
+                distance = Math.min(distance, ofBeginning);
             }
             if (distance < allowed) {
                 allowed = distance;

@@ -7,6 +7,7 @@ import dev.quietus.cli.view.SafeText;
 import dev.quietus.cli.view.Sign;
 import dev.quietus.cli.view.Tone;
 import dev.quietus.client.json.JsonObject;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,8 +95,7 @@ final class EndText {
         console.line("      why    "
                 + SafeText.of(operation.optionalString("why").orElse("nobody said why")));
         console.line("      now    " + next(operation, console) + "; the barrier stays open");
-        console.line("      you    quietus settle " + run + "/" + id
-                + " --as … --evidence \"…\"");
+        console.line("      you    quietus settle " + run + "/" + id + " --as … --evidence \"…\"");
     }
 
     private static String next(JsonObject operation, Console console) {

@@ -2,6 +2,7 @@ package dev.quietus.cli.stop;
 
 import dev.quietus.cli.view.BarrierFacts;
 import dev.quietus.cli.view.Console;
+
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**

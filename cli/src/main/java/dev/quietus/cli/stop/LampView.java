@@ -7,6 +7,7 @@ import dev.quietus.cli.view.LampText;
 import dev.quietus.cli.view.Lamps;
 import dev.quietus.cli.view.Line;
 import dev.quietus.cli.view.LiveRegion;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,8 +32,7 @@ final class LampView implements ReceiptWait.View {
     public void show(List<BarrierFacts> barriers) {
         BarrierFacts barrier = barriers.get(0);
         if (console.live()) {
-            List<String> lines =
-                    new ArrayList<>(List.of(StopText.heading(barrier, console), ""));
+            List<String> lines = new ArrayList<>(List.of(StopText.heading(barrier, console), ""));
             lines.addAll(LampText.lines(barrier, console));
             region.draw(lines);
             return;

@@ -5,6 +5,7 @@ import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.LampText;
 import dev.quietus.cli.view.Line;
 import dev.quietus.cli.view.LiveRegion;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

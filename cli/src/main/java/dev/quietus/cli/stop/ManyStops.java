@@ -15,6 +15,7 @@ import dev.quietus.client.http.QuietusProblemException;
 import dev.quietus.client.http.QuietusUnreachableException;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.stop.FailedAttempt;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -57,8 +58,8 @@ final class ManyStops {
             return new ReceiptWait(connection, console, wish.retryFor()).ofAll(barriers);
         }
         for (BarrierFacts barrier : barriers) {
-            console.line("  " + Line.padded(barrier.id(), 40) + "  "
-                    + LampText.brief(barrier, console));
+            console.line(
+                    "  " + Line.padded(barrier.id(), 40) + "  " + LampText.brief(barrier, console));
         }
         console.line("");
         console.line("The barriers go on by themselves.          quietus watch");

@@ -18,9 +18,7 @@ final class PressProgress implements StopAttemptListener {
     private boolean said;
     private long nextMillis;
 
-    /**
-     * @param once whether there is only one try
-     */
+    /** @param once whether there is only one try */
     PressProgress(Console console, boolean once) {
         this.console = console;
         this.once = once;

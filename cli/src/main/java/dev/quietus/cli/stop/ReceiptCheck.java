@@ -14,6 +14,7 @@ import dev.quietus.client.receipt.ReceiptFault;
 import dev.quietus.client.receipt.ReceiptKey;
 import dev.quietus.client.receipt.ReceiptVerdict;
 import dev.quietus.client.receipt.ReceiptVerifier;
+
 import java.util.List;
 import java.util.Optional;
 

@@ -10,6 +10,7 @@ import dev.quietus.client.Quietus;
 import dev.quietus.client.http.QuietusException;
 import dev.quietus.client.http.QuietusInterruptedException;
 import dev.quietus.client.http.QuietusProblemException;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +34,7 @@ final class ReceiptWait {
     private long answeredNanos = System.nanoTime();
     private boolean silent;
 
-    /**
-     * @param patience how long the server may be silent before the wait is given up
-     */
+    /** @param patience how long the server may be silent before the wait is given up */
     ReceiptWait(Connection connection, Console console, Duration patience) {
         this.connection = connection;
         this.console = console;
@@ -159,8 +158,8 @@ final class ReceiptWait {
             }
         }
         if (barriers.size() > 1) {
-            console.line(quiet + " of " + Line.count(barriers.size(), "stop")
-                    + " stopped and quiet");
+            console.line(
+                    quiet + " of " + Line.count(barriers.size(), "stop") + " stopped and quiet");
         }
         return exit;
     }

@@ -3,6 +3,7 @@ package dev.quietus.cli.stop;
 import dev.quietus.cli.config.DurationText;
 import dev.quietus.cli.config.Nearest;
 import dev.quietus.cli.view.CommandException;
+
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -105,9 +106,10 @@ final class StopArguments {
         boolean label = has(StopFlag.LABEL);
         boolean all = has(StopFlag.ALL);
         if (run.isPresent() ? label || all : label == all) {
-            throw wrong(run.isEmpty() && !label
-                    ? "name a run, or --label K=V, or --all"
-                    : "name one of a run, --label and --all, not several");
+            throw wrong(
+                    run.isEmpty() && !label
+                            ? "name a run, or --label K=V, or --all"
+                            : "name one of a run, --label and --all, not several");
         }
         if (has(StopFlag.FREEZE) && !all) {
             throw wrong("--freeze goes with --all");

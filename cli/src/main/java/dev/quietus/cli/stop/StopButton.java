@@ -11,6 +11,7 @@ import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.stop.EmergencyStop;
 import dev.quietus.client.stop.StopAnswer;
 import dev.quietus.client.stop.StopPatience;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -67,9 +68,8 @@ public final class StopButton {
     private static int one(
             StopTarget.OneRun target, StopWish wish, Connection connection, Console console) {
         PressProgress progress = new PressProgress(console, wish.retryFor().isZero());
-        StopAnswer answer = button(connection, wish)
-                .with(progress)
-                .press(target.run(), wish.body());
+        StopAnswer answer =
+                button(connection, wish).with(progress).press(target.run(), wish.body());
         progress.done();
         if (answer instanceof StopAnswer.Acknowledged acknowledged) {
             BarrierFacts barrier = new BarrierFacts(acknowledged.barrier());
@@ -84,14 +84,12 @@ public final class StopButton {
         }
         StopAnswer.NotAcknowledged none = (StopAnswer.NotAcknowledged) answer;
         String reason = progress.reason().isEmpty() ? none.lastReason() : progress.reason();
-        throw StopText.notAcknowledged(
-                target.run(), none.tries(), reason, wish, connection);
+        throw StopText.notAcknowledged(target.run(), none.tries(), reason, wish, connection);
     }
 
     private static EmergencyStop button(Connection connection, StopWish wish) {
         try {
-            return EmergencyStop.at(connection.url(), connection.token())
-                    .with(patience(wish));
+            return EmergencyStop.at(connection.url(), connection.token()).with(patience(wish));
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("stop: " + e.getMessage());
         }

@@ -23,9 +23,17 @@ public enum StopFlag {
     /** The settle budget. */
     SETTLE_TIMEOUT("--settle-timeout", "D", "How long to look before an outcome is unknown", false),
     /** The quiet period. */
-    QUIET_PERIOD("--quiet-period", "D", "How long nothing may move; a provider's longer one counts", false),
+    QUIET_PERIOD(
+            "--quiet-period",
+            "D",
+            "How long nothing may move; a provider's longer one counts",
+            false),
     /** Patience. */
-    RETRY_FOR("--retry-for", "D", "How long to press again without an answer (default: 60s; 0s: once)", false),
+    RETRY_FOR(
+            "--retry-for",
+            "D",
+            "How long to press again without an answer (default: 60s; 0s: once)",
+            false),
     /** The server. */
     URL("--url", "URL", "", true),
     /** The token. */

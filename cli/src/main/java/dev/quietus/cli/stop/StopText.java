@@ -10,6 +10,7 @@ import dev.quietus.cli.view.Line;
 import dev.quietus.cli.view.SafeText;
 import dev.quietus.cli.view.Tone;
 import dev.quietus.client.json.JsonObject;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -33,11 +34,12 @@ final class StopText {
             console.line(lines.get(i));
         }
         console.line("");
-        console.line("The barrier goes on by itself.".concat(
-                "             quietus watch ").concat(barrier.run()));
+        console.line("The barrier goes on by itself."
+                .concat("             quietus watch ")
+                .concat(barrier.run()));
     }
 
-    /** {@code Stopping RUN and 2 descendants     barrier ID · asked by operator:thomas}. */
+    /** {@code Stopping RUN and 2 descendants barrier ID · asked by operator:thomas}. */
     static String heading(BarrierFacts barrier, Console console) {
         String what = barrier.run();
         if (!barrier.ofEverything()) {

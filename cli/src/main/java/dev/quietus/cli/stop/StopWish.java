@@ -1,6 +1,7 @@
 package dev.quietus.cli.stop;
 
 import dev.quietus.client.json.JsonObject;
+
 import java.time.Duration;
 import java.util.Optional;
 
@@ -30,7 +31,9 @@ record StopWish(
         Optional<String> config,
         boolean debug) {
 
-    /** What a stop without {@code --reason} says; a missing word must not keep it from going out. */
+    /**
+     * What a stop without {@code --reason} says; a missing word must not keep it from going out.
+     */
     static final String NO_REASON = "no reason given";
 
     /** The request's body. */

@@ -2,13 +2,14 @@ package dev.quietus.cli.view;
 
 import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What a barrier's document says, under the names that the views use. Members that an older or newer
- * server leaves out read as nothing known.
+ * What a barrier's document says, under the names that the views use. Members that an older or
+ * newer server leaves out read as nothing known.
  *
  * @param json the document of {@code GET /v1/barriers/{id}} or of a stop's answer
  */
@@ -52,7 +53,9 @@ public record BarrierFacts(JsonObject json) {
         return json.optionalString("requested_by");
     }
 
-    /** Which of the run's work: {@code everything}, {@code operation:ID} or {@code tool:PATTERN}. */
+    /**
+     * Which of the run's work: {@code everything}, {@code operation:ID} or {@code tool:PATTERN}.
+     */
     public String selector() {
         return json.optionalString("selector").orElse("everything");
     }

@@ -135,7 +135,9 @@ public record Console(
         return plain.toString();
     }
 
-    /** Out for somebody else's words: line by line on its way, and as this console can show them. */
+    /**
+     * Out for somebody else's words: line by line on its way, and as this console can show them.
+     */
     public PrintStream printer() {
         return new Printer(out);
     }

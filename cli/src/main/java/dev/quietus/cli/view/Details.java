@@ -2,6 +2,7 @@ package dev.quietus.cli.view;
 
 import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
+
 import java.util.ArrayList;
 import java.util.List;
 

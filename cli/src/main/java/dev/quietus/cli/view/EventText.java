@@ -4,6 +4,7 @@ import dev.quietus.client.json.JsonNumber;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.json.JsonString;
 import dev.quietus.client.json.JsonValue;
+
 import java.util.Map;
 
 /** An event of a tree's chain on one line: number, time, what, of which operation, details. */

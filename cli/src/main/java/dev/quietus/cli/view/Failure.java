@@ -4,6 +4,7 @@ import dev.quietus.client.http.QuietusInterruptedException;
 import dev.quietus.client.http.QuietusProblemException;
 import dev.quietus.client.http.QuietusProtocolException;
 import dev.quietus.client.http.QuietusUnreachableException;
+
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Optional;
@@ -36,8 +37,7 @@ public record Failure(int exit, String line) {
             return of(problem);
         }
         if (thrown instanceof QuietusProtocolException) {
-            return new Failure(
-                    Exit.ERROR, said(thrown) + "; does --url name a Quietus server?");
+            return new Failure(Exit.ERROR, said(thrown) + "; does --url name a Quietus server?");
         }
         if (thrown instanceof QuietusInterruptedException) {
             return new Failure(INTERRUPTED, "interrupted");
@@ -67,10 +67,8 @@ public record Failure(int exit, String line) {
                                 : told);
             case NOT_FOUND -> new Failure(Exit.NOT_FOUND, told);
             case 400, 413, 415 -> new Failure(Exit.USAGE, told);
-            case 502, 504 ->
-                new Failure(Exit.UNREACHABLE, "no server behind the gateway: " + told);
-            case 503 ->
-                new Failure(Exit.ERROR, told + "; nothing was changed, ask again later");
+            case 502, 504 -> new Failure(Exit.UNREACHABLE, "no server behind the gateway: " + told);
+            case 503 -> new Failure(Exit.ERROR, told + "; nothing was changed, ask again later");
             default -> new Failure(Exit.ERROR, told);
         };
     }
@@ -83,8 +81,8 @@ public record Failure(int exit, String line) {
     /** Prints the line on err, and behind it the trace if it is wanted. */
     public int tell(Console console, Optional<Throwable> trace) {
         console.flush();
-        console.note("quietus: " + line.lines().map(SafeText::of).reduce((a, b) -> a + "\n" + b)
-                .orElse(""));
+        console.note("quietus: "
+                + line.lines().map(SafeText::of).reduce((a, b) -> a + "\n" + b).orElse(""));
         if (trace.isPresent()) {
             StringWriter text = new StringWriter();
             trace.get().printStackTrace(new PrintWriter(text));

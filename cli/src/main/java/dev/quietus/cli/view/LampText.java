@@ -1,6 +1,7 @@
 package dev.quietus.cli.view;
 
 import dev.quietus.client.json.JsonObject;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,12 +31,11 @@ public final class LampText {
     /** The line of one lamp: sign, name, what it means now, and since when. */
     public static String line(Lamp lamp, Console console) {
         String name = console.sign(lamp.sign(), Line.padded(lamp.name(), NAME));
-        String words =
-                lamp.words() + (lamp.passing().isEmpty() ? "" : " · " + lamp.passing());
+        String words = lamp.words() + (lamp.passing().isEmpty() ? "" : " · " + lamp.passing());
         return "  " + name + "   " + timed(words, lamp.at(), textWidth(console, 17), console);
     }
 
-    /** The four lamps in one line: {@code ● dispatch  ◐ effects}. */
+    /** The four lamps in one line: {@code ● dispatch ◐ effects}. */
     public static String brief(BarrierFacts barrier, Console console) {
         List<String> words = new ArrayList<>();
         for (Lamp lamp : Lamps.of(barrier)) {
@@ -90,15 +90,13 @@ public final class LampText {
         return lines;
     }
 
-    private static List<String> facts(
-            JsonObject operation, BarrierFacts barrier, Console console) {
+    private static List<String> facts(JsonObject operation, BarrierFacts barrier, Console console) {
         List<String> lines = new ArrayList<>();
         operation
                 .optionalObject("cancellation")
                 .ifPresent(asked -> lines.add(fact(
                         "provider said",
-                        Line.words(asked.optionalString("provider_response")
-                                .orElse("nothing yet")),
+                        Line.words(asked.optionalString("provider_response").orElse("nothing yet")),
                         asked.optionalInstant("answered_at")
                                 .or(() -> asked.optionalInstant("requested_at")),
                         console)));
@@ -118,39 +116,35 @@ public final class LampText {
                     console));
         } else if (!state.equals("pending")) {
             lines.add(fact(
-                    "settled", Line.words(state), operation.optionalInstant("settled_at"), console));
+                    "settled",
+                    Line.words(state),
+                    operation.optionalInstant("settled_at"),
+                    console));
         }
         barrier.quietUntil()
-                .ifPresent(until ->
-                        lines.add(fact(
-                                "quiet until",
-                                console.times().second(until),
-                                Optional.empty(),
-                                console)));
+                .ifPresent(until -> lines.add(fact(
+                        "quiet until", console.times().second(until), Optional.empty(), console)));
         return lines;
     }
 
     private static String observed(JsonObject check) {
         String word = check.optionalString("observed").orElse("");
         String detail = check.optionalString("detail").orElse("");
-        String said =
-                switch (word) {
-                    case "present" -> "the effect is there";
-                    case "none" -> "no effect";
-                    case "not_known" -> "not known";
-                    default -> Line.words(word);
-                };
+        String said = switch (word) {
+            case "present" -> "the effect is there";
+            case "none" -> "no effect";
+            case "not_known" -> "not known";
+            default -> Line.words(word);
+        };
         return detail.isEmpty() ? said : said + " (" + detail + ")";
     }
 
-    private static String fact(
-            String name, String words, Optional<Instant> at, Console console) {
+    private static String fact(String name, String words, Optional<Instant> at, Console console) {
         return "        " + Line.padded(name, FACT) + "  "
                 + timed(SafeText.of(words), at, textWidth(console, 26), console);
     }
 
-    private static String timed(
-            String words, Optional<Instant> at, int width, Console console) {
+    private static String timed(String words, Optional<Instant> at, int width, Console console) {
         if (at.isEmpty()) {
             return console.live() ? Line.cut(words, width) : words;
         }

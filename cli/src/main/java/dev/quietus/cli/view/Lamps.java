@@ -1,6 +1,7 @@
 package dev.quietus.cli.view;
 
 import dev.quietus.client.json.JsonObject;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.quietus.cli.view;
 
 import dev.quietus.cli.view.Table.Cell;
 import dev.quietus.client.json.JsonObject;
+
 import java.util.List;
 
 /** Operations as a table: what became of carrying them out, and what is known of their effect. */

@@ -4,6 +4,7 @@ import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.json.JsonString;
 import dev.quietus.client.json.JsonValue;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package dev.quietus.cli.view;
 import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.json.JsonValue;
+
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.quietus.cli.view;
 
 import dev.quietus.cli.view.Table.Cell;
 import dev.quietus.client.json.JsonObject;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,8 +52,10 @@ public final class RunTable {
                 roots.add(run);
             }
         }
-        rows.children.values().forEach(below -> below.sort(
-                Comparator.comparing(run -> run.optionalString("registered_at").orElse(""))));
+        rows.children
+                .values()
+                .forEach(below -> below.sort(Comparator.comparing(
+                        run -> run.optionalString("registered_at").orElse(""))));
         for (JsonObject root : roots) {
             rows.add(root, shown(root), "", 0);
         }

@@ -1,6 +1,8 @@
 package dev.quietus.cli.view;
 
-/** How a word is coloured on a terminal that shows colours; it supports the word, never replaces it. */
+/**
+ * How a word is coloured on a terminal that shows colours; it supports the word, never replaces it.
+ */
 public enum Tone {
     /** As the terminal writes. */
     PLAIN(""),
@@ -23,6 +25,8 @@ public enum Tone {
 
     /** The text between the escape sequences of this tone (ECMA-48, select graphic rendition). */
     String over(String text) {
-        return code.isEmpty() || text.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
+        return code.isEmpty() || text.isEmpty()
+                ? text
+                : "\u001b[" + code + "m" + text + "\u001b[0m";
     }
 }

@@ -4,6 +4,7 @@ import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.json.JsonString;
 import dev.quietus.client.json.JsonValue;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,7 +37,9 @@ public final class Yaml {
         return out.toString();
     }
 
-    /** @param first what the first line is begun with in place of its indentation; empty: nothing */
+    /**
+     * @param first what the first line is begun with in place of its indentation; empty: nothing
+     */
     private static void members(JsonObject object, int indent, StringBuilder out, String first) {
         boolean begun = !first.isEmpty();
         out.append(first);
@@ -95,8 +98,8 @@ public final class Yaml {
         }
         for (int i = 0; i < text.length(); i++) {
             char unit = text.charAt(i);
-            boolean known = (unit < 0x7f && Character.isLetterOrDigit(unit))
-                    || SAFE.indexOf(unit) >= 0;
+            boolean known =
+                    (unit < 0x7f && Character.isLetterOrDigit(unit)) || SAFE.indexOf(unit) >= 0;
             boolean atEnd = i + 1 == text.length();
             boolean breaks = (unit == ':' && (atEnd || text.charAt(i + 1) == ' '))
                     || (unit == '#' && text.charAt(i - 1) == ' ')

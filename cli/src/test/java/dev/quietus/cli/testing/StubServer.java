@@ -2,6 +2,7 @@ package dev.quietus.cli.testing;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -124,7 +125,8 @@ public final class StubServer implements AutoCloseable {
     }
 
     private synchronized Reply reply(HttpExchange exchange, String body) {
-        String call = exchange.getRequestMethod() + " " + exchange.getRequestURI().getRawPath();
+        String call =
+                exchange.getRequestMethod() + " " + exchange.getRequestURI().getRawPath();
         String query = Optional.ofNullable(exchange.getRequestURI().getRawQuery())
                 .map(text -> "?" + text)
                 .orElse("");

@@ -4,6 +4,7 @@ import dev.quietus.cli.Main;
 import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.Screen;
 import dev.quietus.cli.view.Times;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -97,6 +98,11 @@ public final class TestingConsole {
     /** The lines on out so far. */
     public List<String> lines() {
         return out().lines().toList();
+    }
+
+    /** The same with each longer gap as two spaces, for tests of words and not of columns. */
+    public List<String> squeezed() {
+        return out().lines().map(line -> line.replaceAll(" {3,}", "  ")).toList();
     }
 
     /** Everything on err so far. */

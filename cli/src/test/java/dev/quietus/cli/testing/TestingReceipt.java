@@ -5,6 +5,7 @@ import dev.quietus.client.json.Json;
 import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.receipt.ReceiptKey;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -100,7 +101,7 @@ public final class TestingReceipt {
                  "evidence":{"event_count":4,"head_hash":"%s","tree_id":"cc-run-4421"},
                  "in_flight":[{"cancellation":{"provider_response":"accepted",
                                                "requested_at":"2026-08-16T10:51:04.233Z"},
-                               "effect_check":{"checked_at":"2026-08-16T10:51:09.804Z",
+                               "effect_check":{"checked_at":"2026-08-16T10:51:39.900Z",
                                                "observed":"none"},
                                "operation_id":"reserve-preview-payments-8bc911d",
                                "provider_job":"preview-7712","run_id":"cc-run-4421",

@@ -18,8 +18,13 @@ class FailureTest {
 
     @ParameterizedTest
     @CsvSource({
-        "401, unauthenticated, 4", "403, forbidden, 4", "404, not_found, 6", "400, invalid_value, 2",
-        "409, wrong_state, 1", "500, internal, 1", "502, bad_gateway, 7"
+        "401, unauthenticated, 4",
+        "403, forbidden, 4",
+        "404, not_found, 6",
+        "400, invalid_value, 2",
+        "409, wrong_state, 1",
+        "500, internal, 1",
+        "502, bad_gateway, 7"
     })
     void everyRefusalHasItsExitCode(int status, String code, int exit) {
         try (StubServer server =
@@ -29,7 +34,10 @@ class FailureTest {
             assertThat(console.run("runs", "--url", server.url())).isEqualTo(exit);
 
             assertThat(console.out()).isEmpty();
-            assertThat(console.err()).startsWith("quietus: ").contains("so it is").hasLineCount(1);
+            assertThat(console.err())
+                    .startsWith("quietus: ")
+                    .contains("so it is")
+                    .hasLineCount(1);
         }
     }
 

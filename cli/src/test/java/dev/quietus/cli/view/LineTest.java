@@ -57,8 +57,9 @@ class LineTest {
         console.console().line("● reached ○ not yet ◐ under way ▲ a person · ✔ found … └ käse");
         console.console().printer().println("● from elsewhere");
 
-        assertThat(console.lines()).containsExactly(
-                "* reached o not yet ~ under way ! a person - + found > ` käse",
-                "* from elsewhere");
+        assertThat(console.lines())
+                .containsExactly(
+                        "* reached o not yet ~ under way ! a person - + found > ` käse",
+                        "* from elsewhere");
     }
 }

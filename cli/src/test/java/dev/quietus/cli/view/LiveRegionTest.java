@@ -17,8 +17,7 @@ class LiveRegionTest {
         region.draw(List.of("one", "two"));
         region.draw(List.of("three"));
 
-        assertThat(terminal.out())
-                .isEqualTo("\r\u001b[Jone\ntwo\n" + "\u001b[2A\r\u001b[Jthree\n");
+        assertThat(terminal.out()).isEqualTo("\r\u001b[Jone\ntwo\n\u001b[2A\r\u001b[Jthree\n");
     }
 
     @Test
@@ -28,7 +27,7 @@ class LiveRegionTest {
 
         region.draw(List.of("a".repeat(30), "b", "c", "d", "e", "f"));
 
-        assertThat(terminal.out()).isEqualTo(
-                "\r\u001b[J" + "a".repeat(19) + "…\nb\nc\n… 3 more lines\n");
+        assertThat(terminal.out())
+                .isEqualTo("\r\u001b[J" + "a".repeat(19) + "…\nb\nc\n… 3 more lines\n");
     }
 }

@@ -44,7 +44,7 @@ class ReceiptTextTest {
                         provider_response: accepted
                       effect_check:
                         observed: none
-                        checked_at: 2026-08-16T10:51:09.804Z
+                        checked_at: 2026-08-16T10:51:39.900Z
                       settled_state: cancelled_without_effect
                 """);
     }

@@ -27,13 +27,15 @@ class RunTableTest {
              {"run_id":"cc-run-4421-checks","parent_run_id":"cc-run-4421","state":"cancelling",
               "task_id":"db-compatibility","lease_status":"revoked",
               "counts":{"not_started":0,"running":0,"unsettled":0,"unknown":2},
-              "stop":{"barrier_id":"b","stages":{"queued_work_cancelled":"2026-08-16T10:51:04.140Z"}},
+              "stop":{"barrier_id":"b",
+              "stages":{"queued_work_cancelled":"2026-08-16T10:51:04.140Z"}},
               "registered_at":"2026-08-16T10:50:59.000Z",
               "server_time":"2026-08-16T10:52:00.000Z"},
              {"run_id":"cc-run-4421","task_id":"release-payments-8bc911d","state":"cancelling",
               "lease_status":"revoked",
               "counts":{"not_started":0,"running":1,"unsettled":1,"unknown":0},
-              "stop":{"barrier_id":"b","stages":{"queued_work_cancelled":"2026-08-16T10:51:04.140Z"}},
+              "stop":{"barrier_id":"b",
+              "stages":{"queued_work_cancelled":"2026-08-16T10:51:04.140Z"}},
               "registered_at":"2026-08-16T10:50:00.000Z",
               "server_time":"2026-08-16T10:52:00.000Z"}]}
             """;
@@ -46,17 +48,12 @@ class RunTableTest {
     void childrenStandBelowTheirParentInTheOrderOfTheirRegistration() {
         TestingConsole console = TestingConsole.in(Path.of("nowhere")).terminal(120, 40);
 
-        assertThat(RunTable.lines(runs(), console.console())).containsExactly(
-                "RUN             TASK                      STATE       DISPATCH  QUEUED  EFFECTS"
-                        + "        AGE",
-                "nightly-docs-7  docs-refresh              running     ○ open      4       2 in"
-                        + " flight  14m",
-                "cc-run-4421     release-payments-8bc911d  cancelling  ● closed  ● 0     ◐ 1 in"
-                        + " flight   2m",
-                "├ …-checks      db-compatibility          cancelling  ● closed  ● 0     ▲ 2"
-                        + " unknown     1m",
-                "└ …-ticket      ticket-update             cancelling  ● closed  ● 0     ●"
-                        + " settled       1m");
+        assertThat(String.join("\n", RunTable.lines(runs(), console.console()))).isEqualTo("""
+RUN             TASK                      STATE       DISPATCH  QUEUED  EFFECTS        AGE
+nightly-docs-7  docs-refresh              running     ○ open      4       2 in flight  14m
+cc-run-4421     release-payments-8bc911d  cancelling  ● closed  ● 0     ◐ 1 in flight   2m
+├ …-checks      db-compatibility          cancelling  ● closed  ● 0     ▲ 2 unknown     1m
+└ …-ticket      ticket-update             cancelling  ● closed  ● 0     ● settled       1m""");
     }
 
     @Test

@@ -47,18 +47,67 @@ class YamlTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "true", "No", "on", "null", "~", "12", "-3", "1e5", "0x1f", "0o7", ".5", "1_000",
-                "12:30:45", "+1", "-", "- a", "a: b", "a #b", "#a", "a:", " a", "a ", "[a]", "{a",
-                "*a", "&a", "!a", "|", ">", "'a'", "\"a\"", "%a", "@a", "`a`", "a\nb", "käse", "?",
-                "2fc98f54", "123e45", "2026-08-16", "2026-08-16T10:51:39.921Z", "stop at 10:51",
-                "wrong commit", "a,b", "a/b", "key=value", "(x)", "-x", "=", "<<", "y", "HTTP 200, 1"
+                "",
+                "true",
+                "No",
+                "on",
+                "null",
+                "~",
+                "12",
+                "-3",
+                "1e5",
+                "0x1f",
+                "0o7",
+                ".5",
+                "1_000",
+                "12:30:45",
+                "+1",
+                "-",
+                "- a",
+                "a: b",
+                "a #b",
+                "#a",
+                "a:",
+                " a",
+                "a ",
+                "[a]",
+                "{a",
+                "*a",
+                "&a",
+                "!a",
+                "|",
+                ">",
+                "'a'",
+                "\"a\"",
+                "%a",
+                "@a",
+                "`a`",
+                "a\nb",
+                "käse",
+                "?",
+                "2fc98f54",
+                "123e45",
+                "2026-08-16",
+                "2026-08-16T10:51:39.921Z",
+                "stop at 10:51",
+                "wrong commit",
+                "a,b",
+                "a/b",
+                "key=value",
+                "(x)",
+                "-x",
+                "=",
+                "<<",
+                "y",
+                "HTTP 200, 1"
             })
     void everyTextIsReadBackAsTheSameText(String text) {
-        String yaml = Yaml.of(JsonObject.builder().put("k", text).put(text + "k", 1).build());
+        String yaml =
+                Yaml.of(JsonObject.builder().put("k", text).put("k " + text, 1).build());
 
         Object read = new Load(LoadSettings.builder().build()).loadFromString(yaml);
 
-        assertThat(read).isEqualTo(Map.of("k", text, text + "k", 1));
+        assertThat(read).isEqualTo(Map.of("k", text, "k " + text, 1));
     }
 
     @Test

@@ -60,9 +60,8 @@ record ClientSettings(
 
     private static void requirePositive(String name, Duration value) {
         if (value.isNegative() || value.isZero() || value.compareTo(Deadline.LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    "client: " + name + " must be more than zero and at most a year, found "
-                            + value);
+            throw new IllegalArgumentException("client: " + name
+                    + " must be more than zero and at most a year, found " + value);
         }
     }
 

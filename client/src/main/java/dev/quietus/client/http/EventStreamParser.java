@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * The event stream format of the WHATWG HTML standard (section 9.2, "Parsing an event stream"),
- * fed byte by byte, with a bound on a line and on an event. One parser serves one connection.
+ * The event stream format of the WHATWG HTML standard (section 9.2, "Parsing an event stream"), fed
+ * byte by byte, with a bound on a line and on an event. One parser serves one connection.
  */
 final class EventStreamParser {
 

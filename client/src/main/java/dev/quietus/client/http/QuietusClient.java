@@ -99,8 +99,8 @@ public final class QuietusClient implements AutoCloseable {
     }
 
     /**
-     * Opens a live stream (server-sent events). Connecting happens at the first {@link
-     * EventStream#next(Duration)}; the stream reconnects by itself until it is closed.
+     * Opens a live stream (server-sent events). Connecting happens at the first
+     * {@link EventStream#next(Duration)}; the stream reconnects by itself until it is closed.
      *
      * @param call a GET; its deadline and long poll play no part
      * @param lastEventId where to go on; empty: where the server begins

@@ -19,7 +19,7 @@ public final class QuietusProblemException extends QuietusException {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private static final int SHOWN = 200;
+    private static final int SHOWN = 500;
 
     private final int status;
     private final String rawBody;
@@ -37,7 +37,7 @@ public final class QuietusProblemException extends QuietusException {
     static QuietusProblemException of(String what, int status, byte[] body) {
         String raw = new String(body, StandardCharsets.UTF_8);
         JsonObject problem = problem(body);
-        String told = problem == null ? Failures.shortened(raw, SHOWN) : told(problem);
+        String told = Failures.shortened(problem == null ? raw : told(problem), SHOWN);
         String message =
                 what + ": refused with status " + status + (told.isEmpty() ? "" : ": " + told);
         return new QuietusProblemException(message, status, raw, problem);

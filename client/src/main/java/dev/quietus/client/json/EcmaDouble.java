@@ -8,8 +8,8 @@ import java.math.RoundingMode;
  * The text of a double as ECMAScript writes it: the fewest digits that read back as the same
  * double, and among those the closest. RFC 8785, section 3.2.2.3, asks for this form.
  *
- * <p>{@link Double#toString(double)} can't be used: before JDK 19 it did not always give the
- * fewest digits, and its layout is another.
+ * <p>{@link Double#toString(double)} can't be used: before JDK 19 it did not always give the fewest
+ * digits, and its layout is another.
  */
 final class EcmaDouble {
 

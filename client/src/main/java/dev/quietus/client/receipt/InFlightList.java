@@ -2,6 +2,7 @@ package dev.quietus.client.receipt;
 
 import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -113,7 +114,9 @@ final class InFlightList {
             if (state(entry).equals(COMPLETED)) {
                 findings.require(
                         entry.optionalObject("effect_receipt").isPresent()
-                                && !entry.optionalString("rollback_owner").orElse("").isBlank(),
+                                && !entry.optionalString("rollback_owner")
+                                        .orElse("")
+                                        .isBlank(),
                         FaultCode.EFFECT_RECEIPT_MISSING,
                         name(entry) + " was completed, without an effect_receipt and a"
                                 + " rollback_owner");
@@ -124,7 +127,8 @@ final class InFlightList {
     private void checkAbsence(JsonObject entry, Optional<Instant> quietAt) {
         Optional<JsonObject> check = entry.optionalObject("effect_check");
         String observed = check.flatMap(seen -> seen.optionalString("observed")).orElse("nothing");
-        boolean shown = observed.equals("none") || quietAt.isEmpty() && observed.equals("not_known");
+        boolean shown =
+                observed.equals("none") || quietAt.isEmpty() && observed.equals("not_known");
         boolean looked = findings.require(
                 shown,
                 FaultCode.EFFECT_CONTRADICTS,

@@ -2,6 +2,7 @@ package dev.quietus.client.receipt;
 
 import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -214,7 +215,8 @@ final class ReceiptConsistency {
                 .orElse(JsonArray.empty())
                 .objects()) {
             held.put(
-                    InFlightList.name(receipt, entry), entry.optionalString("held_by").orElse(""));
+                    InFlightList.name(receipt, entry),
+                    entry.optionalString("held_by").orElse(""));
         }
         return held;
     }

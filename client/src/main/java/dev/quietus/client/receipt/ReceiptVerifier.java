@@ -3,6 +3,7 @@ package dev.quietus.client.receipt;
 import dev.quietus.client.json.JsonException;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.json.JsonValue;
+
 import java.util.List;
 import java.util.Optional;
 

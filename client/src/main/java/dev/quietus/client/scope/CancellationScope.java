@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * stopping one does not touch another; a child is cancelled with its parent, never the other way.
  *
  * <p>Cancelling is cooperative and happens once: the first reason stays. Look at the scope before a
- * model request, before work is queued, before a tool starts, in retry waits (with {@link
- * #awaitCancellation(Duration)}), and before each step with side effects. Thread-safe.
+ * model request, before work is queued, before a tool starts, in retry waits (with
+ * {@link #awaitCancellation(Duration)}), and before each step with side effects. Thread-safe.
  */
 public final class CancellationScope implements AutoCloseable {
 

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeoutException;
  * Cleaning up within a bound: saving results, releasing things, looking what happened. It never
  * hangs; what could not be confirmed in time is named, not forgotten.
  *
- * <p>The deadline begins when the scope is made and holds for all steps together. An interrupt
- * that is pending when a step begins, as it often is in cancelled work, does not disturb the step
- * and is pending again behind it. For one thread.
+ * <p>The deadline begins when the scope is made and holds for all steps together. An interrupt that
+ * is pending when a step begins, as it often is in cancelled work, does not disturb the step and is
+ * pending again behind it. For one thread.
  */
 public final class CleanupScope {
 

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The signals of one run, followed by a daemon thread: cancels a scope when the server says that a
  * stop of the run was requested, and hands all signals on.
  *
- * <p>A narrower stop, of one operation or of some tools, leaves the scope as it is, for the run goes
- * on; the work it is about hears of it by its heartbeat, and {@code others} by the signal.
+ * <p>A narrower stop, of one operation or of some tools, leaves the scope as it is, for the run
+ * goes on; the work it is about hears of it by its heartbeat, and {@code others} by the signal.
  *
  * <p>While the live stream is down, the run's state is asked for instead, every few seconds. Both
  * are notices that make things faster. Losing them costs time, never safety: the server's answer to
@@ -173,7 +173,10 @@ public final class RunSignals implements AutoCloseable {
     private void ask() {
         String state;
         try {
-            state = quietus.within(ASK_WITHIN).run(runId).optionalString("state").orElse("");
+            state = quietus.within(ASK_WITHIN)
+                    .run(runId)
+                    .optionalString("state")
+                    .orElse("");
         } catch (IllegalStateException clientClosed) {
             closed = true;
             return;

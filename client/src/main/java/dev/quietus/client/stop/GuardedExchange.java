@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.security.NoSuchAlgorithmException;
+
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -30,8 +31,7 @@ final class GuardedExchange {
     }
 
     /** The server's certificate must fit the host by the rules of HTTPS (RFC 9110, 4.3.4). */
-    static StopReply overTls(
-            Socket plain, String host, int port, byte[] request, long limitNanos)
+    static StopReply overTls(Socket plain, String host, int port, byte[] request, long limitNanos)
             throws IOException {
         LateClose late = new LateClose(plain, limitNanos);
         late.start();

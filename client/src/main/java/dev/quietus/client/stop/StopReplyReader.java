@@ -100,7 +100,8 @@ final class StopReplyReader {
         while (true) {
             String size = line();
             int extension = size.indexOf(';');
-            int length = number((extension < 0 ? size : size.substring(0, extension)).strip(), 16, 7);
+            int length =
+                    number((extension < 0 ? size : size.substring(0, extension)).strip(), 16, 7);
             if (length < 0) {
                 throw new IOException("chunk size not understood");
             }

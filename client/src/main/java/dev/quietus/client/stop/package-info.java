@@ -4,8 +4,8 @@
  * <p>This package owns one request, {@code POST /v1/runs/{id}/stop}, and its patience. It must
  * never depend on anything that is slow to load or that could be broken while the rest is: it uses
  * plain sockets (with TLS for https) and the JSON package, no {@code java.net.http}, no executor,
- * no lambda, no formatter. It must never say that a stop was acknowledged without the server's barrier in its
- * hands.
+ * no lambda, no formatter. It must never say that a stop was acknowledged without the server's
+ * barrier in its hands.
  */
 @NullMarked
 package dev.quietus.client.stop;

@@ -12,8 +12,8 @@ public interface GuardedWork {
      * the provider.
      *
      * @return what is known at the end
-     * @throws Exception if it failed; recorded as failed, or as cancelled if it is a {@link
-     *     dev.quietus.client.scope.RunCancelledException}
+     * @throws Exception if it failed; recorded as failed, or as cancelled if it is a
+     *     {@link dev.quietus.client.scope.RunCancelledException}
      */
     FinishFacts perform(WorkInHand guard) throws Exception;
 }

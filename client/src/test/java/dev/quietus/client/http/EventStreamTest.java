@@ -25,8 +25,7 @@ class EventStreamTest {
     private static final HttpCall SIGNALS = HttpCall.get("v1", "runs", "r", "signals");
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final String SOON = "retry: 10\n";
-    private static final String STREAM =
-            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n";
+    private static final String STREAM = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n";
 
     private static EventStream open(QuietusClient client) {
         return client.events(SIGNALS, Optional.empty());
@@ -73,9 +72,8 @@ class EventStreamTest {
 
     @Test
     void givesOutWhatWasReadBeforeItWaitsAgain() {
-        try (TestingServer server = TestingServer.answering(seen -> exchange -> Reply.stream(
-                                "data: a\n\ndata: b\n\n")
-                        .answer(exchange));
+        try (TestingServer server = TestingServer.answering(seen ->
+                        exchange -> Reply.stream("data: a\n\ndata: b\n\n").answer(exchange));
                 QuietusClient client = QuietusClient.to(server.uri());
                 EventStream stream = open(client)) {
             assertThat(data(stream)).isEqualTo("a");
@@ -88,8 +86,7 @@ class EventStreamTest {
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 410, 302})
     void tellsARefusalForGoodEachTime(int status) {
-        try (TestingServer server =
-                        TestingServer.inTurn(Reply.problem(status, "forbidden", ""));
+        try (TestingServer server = TestingServer.inTurn(Reply.problem(status, "forbidden", ""));
                 QuietusClient client = QuietusClient.to(server.uri());
                 EventStream stream = open(client)) {
             for (int i = 0; i < 2; i++) {
@@ -105,8 +102,7 @@ class EventStreamTest {
 
     @Test
     void refusesWhatIsNoEventStream() {
-        try (TestingServer server =
-                        TestingServer.inTurn(Reply.text(200, "text/html", "<html>"));
+        try (TestingServer server = TestingServer.inTurn(Reply.text(200, "text/html", "<html>"));
                 QuietusClient client = QuietusClient.to(server.uri());
                 EventStream stream = open(client)) {
             assertThatThrownBy(() -> stream.next(LONG))

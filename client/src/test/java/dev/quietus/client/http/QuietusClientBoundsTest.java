@@ -28,10 +28,10 @@ class QuietusClientBoundsTest {
 
     @Test
     void doesNotWaitForASilentServer() throws Exception {
-        try (RawServer server =
-                        RawServer.serving((self, socket, number) -> self.hang());
-                QuietusClient client =
-                        once(server.uri()).requestTimeout(Duration.ofMillis(100)).build()) {
+        try (RawServer server = RawServer.serving((self, socket, number) -> self.hang());
+                QuietusClient client = once(server.uri())
+                        .requestTimeout(Duration.ofMillis(100))
+                        .build()) {
             assertThatThrownBy(() -> client.call(RUNS))
                     .isInstanceOf(QuietusUnreachableException.class)
                     .hasMessageContaining("no answer after 1 try in")
@@ -46,8 +46,9 @@ class QuietusClientBoundsTest {
                     RawServer.write(socket, HEAD + "Content-Length: 10\r\n\r\n{\"a\"");
                     self.hang();
                 });
-                QuietusClient client =
-                        once(server.uri()).requestTimeout(Duration.ofMillis(200)).build()) {
+                QuietusClient client = once(server.uri())
+                        .requestTimeout(Duration.ofMillis(200))
+                        .build()) {
             assertThatThrownBy(() -> client.call(RUNS))
                     .isInstanceOf(QuietusUnreachableException.class)
                     .hasMessageEndingWith(": no answer in 0.2 s");
@@ -103,7 +104,8 @@ class QuietusClientBoundsTest {
                         }
                     }
                 });
-                QuietusClient client = once(server.uri()).maxResponseBytes(1_000).build()) {
+                QuietusClient client =
+                        once(server.uri()).maxResponseBytes(1_000).build()) {
             for (int i = 0; i < 2; i++) {
                 assertThatThrownBy(() -> client.call(RUNS))
                         .isInstanceOf(QuietusProtocolException.class)
@@ -116,7 +118,8 @@ class QuietusClientBoundsTest {
     void takesAnAnswerOfExactlyItsBound() {
         String body = "\"" + "x".repeat(998) + "\"";
         try (TestingServer server = TestingServer.inTurn(Reply.json(200, body));
-                QuietusClient client = once(server.uri()).maxResponseBytes(1_000).build()) {
+                QuietusClient client =
+                        once(server.uri()).maxResponseBytes(1_000).build()) {
             assertThat(client.call(RUNS).status()).isEqualTo(200);
         }
     }

@@ -65,8 +65,8 @@ class QuietusClientTest {
         try (TestingServer server =
                         TestingServer.inTurn(Reply.empty(status), Reply.json(200, "{}"));
                 QuietusClient client = client(server.uri())) {
-            QuietusProblemException problem = catchThrowableOfType(
-                    QuietusProblemException.class, () -> client.call(RUNS));
+            QuietusProblemException problem =
+                    catchThrowableOfType(QuietusProblemException.class, () -> client.call(RUNS));
             assertThat(problem.status()).isEqualTo(status);
             assertThat(server.all()).hasSize(1);
         }
@@ -75,8 +75,8 @@ class QuietusClientTest {
     @Test
     void followsNoRedirectForTheTokenWouldGoAlong() {
         try (TestingServer elsewhere = TestingServer.inTurn(Reply.json(200, "{}"));
-                TestingServer server = TestingServer.inTurn(Reply.empty(307)
-                        .with("Location", elsewhere.uri().toString()));
+                TestingServer server = TestingServer.inTurn(
+                        Reply.empty(307).with("Location", elsewhere.uri().toString()));
                 QuietusClient client =
                         QuietusClient.builder(server.uri()).token("t").build()) {
             assertThatThrownBy(() -> client.call(RUNS))
@@ -91,8 +91,8 @@ class QuietusClientTest {
         try (TestingServer server = TestingServer.inTurn(
                         Reply.problem(403, "denied", "\"decision\":\"deny_stale_epoch\""));
                 QuietusClient client = client(server.uri())) {
-            QuietusProblemException problem = catchThrowableOfType(
-                    QuietusProblemException.class, () -> client.call(RUNS));
+            QuietusProblemException problem =
+                    catchThrowableOfType(QuietusProblemException.class, () -> client.call(RUNS));
             assertThat(problem)
                     .hasMessage("GET " + server.uri()
                             + "/v1/runs: refused with status 403: no (because)");
@@ -107,8 +107,8 @@ class QuietusClientTest {
         String page = "<html>\n  Bad   Gateway é</html>";
         try (TestingServer server = TestingServer.inTurn(Reply.text(500, "text/html", page));
                 QuietusClient client = client(server.uri())) {
-            QuietusProblemException problem = catchThrowableOfType(
-                    QuietusProblemException.class, () -> client.call(RUNS));
+            QuietusProblemException problem =
+                    catchThrowableOfType(QuietusProblemException.class, () -> client.call(RUNS));
             assertThat(problem).hasMessageEndingWith("status 500: <html> Bad Gateway é</html>");
             assertThat(problem.rawBody()).isEqualTo(page);
             assertThat(problem.problem()).isEmpty();
@@ -119,8 +119,10 @@ class QuietusClientTest {
     @Test
     void takesMembersOfAnotherTypeForAbsent() {
         QuietusProblemException problem = QuietusProblemException.of(
-                "x", 403, "{\"decision\":7,\"title\":[],\"code\":null}".getBytes(
-                        java.nio.charset.StandardCharsets.UTF_8));
+                "x",
+                403,
+                "{\"decision\":7,\"title\":[],\"code\":null}"
+                        .getBytes(java.nio.charset.StandardCharsets.UTF_8));
         assertThat(problem.decision()).isEmpty();
         assertThat(problem.title()).isEmpty();
         assertThat(problem.code()).isEmpty();
@@ -144,8 +146,7 @@ class QuietusClientTest {
         try (TestingServer server = TestingServer.inTurn(
                         Reply.problem(503, "overloaded", "").with("Retry-After", "3600"));
                 QuietusClient client = client(server.uri())) {
-            assertThatThrownBy(() -> client.call(RUNS))
-                    .isInstanceOf(QuietusProblemException.class);
+            assertThatThrownBy(() -> client.call(RUNS)).isInstanceOf(QuietusProblemException.class);
             assertThat(server.all()).hasSize(1);
         }
     }

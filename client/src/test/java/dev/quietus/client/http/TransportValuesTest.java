@@ -29,7 +29,10 @@ class TransportValuesTest {
     void encodesEverythingThatCouldLeadElsewhere() {
         assertThat(UrlPath.of("v1", "a/b?c#d%e f\\é", "x~._-Z9"))
                 .isEqualTo("/v1/a%2Fb%3Fc%23d%25e%20f%5C%C3%A9/x~._-Z9");
-        assertThat(HttpCall.get("v1").query("a b", "c&d=e").query("f", Optional.of("1")).target())
+        assertThat(HttpCall.get("v1")
+                        .query("a b", "c&d=e")
+                        .query("f", Optional.of("1"))
+                        .target())
                 .isEqualTo("/v1?a%20b=c%26d%3De&f=1");
     }
 
@@ -126,7 +129,8 @@ class TransportValuesTest {
     @Test
     void readsRetryAfterAsADate() {
         assertThat(RetryAfter.read(Optional.empty())).isZero();
-        assertThat(RetryAfter.read(Optional.of("Wed, 21 Oct 2015 07:28:00 GMT"))).isZero();
+        assertThat(RetryAfter.read(Optional.of("Wed, 21 Oct 2015 07:28:00 GMT")))
+                .isZero();
         String later = DateTimeFormatter.RFC_1123_DATE_TIME.format(
                 Instant.now().plusSeconds(600).atOffset(ZoneOffset.UTC));
         assertThat(RetryAfter.read(Optional.of(later)))

@@ -16,10 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class JsonParserTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             ``                | 0  | a value | the end of the text
             ` `               | 1  | a value | the end of the text
             `nul`             | 3  | 'null' | the end of the text
@@ -147,8 +144,8 @@ class JsonParserTest {
         assertThatThrownBy(() -> Json.parse("\"123456789\"", ten))
                 .isInstanceOf(JsonException.class)
                 .hasMessage("JSON text: 11 bytes, allowed are 10")
-                .satisfies(e ->
-                        assertThat(((JsonException) e).byteOffset()).isEqualTo(OptionalInt.empty()));
+                .satisfies(e -> assertThat(((JsonException) e).byteOffset())
+                        .isEqualTo(OptionalInt.empty()));
     }
 
     @Test
@@ -171,14 +168,16 @@ class JsonParserTest {
 
     @Test
     void keepsNumbersAsTheyAreWritten() {
-        for (String literal : List.of("0", "-0", "-0.0", "1E400", "1.50", "123456789012345678901")) {
+        for (String literal :
+                List.of("0", "-0", "-0.0", "1E400", "1.50", "123456789012345678901")) {
             assertThat(Json.parse(literal).toJson()).isEqualTo(literal);
         }
     }
 
     @Test
     void readsEveryEscapeAndEveryPlane() {
-        assertThat(Json.parse("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0000\\u00e9\\uD83D\\uDE00é😀\\u2028\""))
+        assertThat(Json.parse(
+                        "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0000\\u00e9\\uD83D\\uDE00é😀\\u2028\""))
                 .isEqualTo(new JsonString("\"\\/\b\f\n\r\t\0é😀é😀\u2028"));
     }
 

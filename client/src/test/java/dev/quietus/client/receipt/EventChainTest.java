@@ -133,7 +133,8 @@ class EventChainTest {
         JsonObject odd = dev.quietus.client.json.Json.parseObject(
                 CHAIN.get(1).toJson().replace("9007199254740993", "1e999"));
         assertThat(faults(verify(replaced(CHAIN, 1, odd))))
-                .anyMatch(fault -> fault.startsWith("event_malformed: event in place 2, canonical"));
+                .anyMatch(
+                        fault -> fault.startsWith("event_malformed: event in place 2, canonical"));
     }
 
     private static List<JsonObject> changed(
@@ -141,8 +142,7 @@ class EventChainTest {
         return replaced(events, index, events.get(index).with(member, text(value)));
     }
 
-    private static List<JsonObject> replaced(
-            List<JsonObject> events, int index, JsonObject event) {
+    private static List<JsonObject> replaced(List<JsonObject> events, int index, JsonObject event) {
         List<JsonObject> copy = new ArrayList<>(events);
         copy.set(index, event);
         return copy;

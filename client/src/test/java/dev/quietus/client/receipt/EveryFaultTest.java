@@ -56,8 +56,7 @@ class EveryFaultTest {
             case UNKNOWN_OUTCOMES -> verify(set(QUIET, "effects.unknown", JsonNumber.of(1)));
             case CALLS_PENDING -> verify(set(QUIET, "work.pending_calls", JsonNumber.of(1)));
             case LEASE_NOT_REVOKED -> verify(set(QUIET, "authority.root_lease", text("active")));
-            case OPERATION_NOT_SETTLED ->
-                verify(entry(QUIET, 0, "settled_state", text("pending")));
+            case OPERATION_NOT_SETTLED -> verify(entry(QUIET, 0, "settled_state", text("pending")));
             case COUNTS_DISAGREE -> verify(set(QUIET, "work.in_flight_settled", JsonNumber.of(9)));
             case QUIET_PERIOD_NOT_OVER ->
                 verify(set(QUIET, "quiet_period_seconds", JsonNumber.of(31)));
@@ -73,8 +72,7 @@ class EveryFaultTest {
             case EVENT_MISSING -> verify(List.of(CHAIN.get(0), CHAIN.get(2)));
             case EVENTS_TRUNCATED -> verify(CHAIN.subList(0, 2));
             case EVENT_REPEATED -> verify(with(1, CHAIN.get(0)));
-            case EVENT_OUT_OF_ORDER ->
-                verify(List.of(CHAIN.get(0), CHAIN.get(2), CHAIN.get(1)));
+            case EVENT_OUT_OF_ORDER -> verify(List.of(CHAIN.get(0), CHAIN.get(2), CHAIN.get(1)));
             case EVENT_CHANGED -> verify(with(1, CHAIN.get(1).with("type", text("x"))));
             case EVENT_LINK_BROKEN -> verify(with(1, CHAIN.get(1).with("hash", text("x"))));
             case HEAD_HASH_DIFFERS -> verify(with(2, CHAIN.get(2).with("hash", text("x"))));

@@ -29,10 +29,7 @@ class ReceiptConsistencyTest {
 
     /** A member of a sound receipt, what it is changed to, and the only fault that makes. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             decision              | "stopped"   | decision_unknown
             work.pending_calls    | 1           | calls_pending
             work.in_flight_settled| 3           | counts_disagree
@@ -78,8 +75,8 @@ class ReceiptConsistencyTest {
                 "decision"
             })
     void needs(String member) {
-        assertThat(faults(verify(drop(QUIET, member)))).anyMatch(fault -> fault.startsWith(
-                "receipt_malformed: "));
+        assertThat(faults(verify(drop(QUIET, member))))
+                .anyMatch(fault -> fault.startsWith("receipt_malformed: "));
     }
 
     @Test
@@ -97,8 +94,11 @@ class ReceiptConsistencyTest {
         JsonObject receipt = drop(drop(QUIET, "selector"), "authority.active_leases");
         receipt = set(drop(receipt, "supersedes"), "revision", JsonNumber.of(1));
         assertThat(checks(verify(receipt))).isNotEmpty();
-        JsonObject empty = set(receipt, "effects", Json.parse("{\"completed_and_verified\":0,"
-                + "\"cancelled_without_effect\":0,\"unknown\":0}"));
+        JsonObject empty = set(
+                receipt,
+                "effects",
+                Json.parse("{\"completed_and_verified\":0,"
+                        + "\"cancelled_without_effect\":0,\"unknown\":0}"));
         empty = set(empty, "work", Json.parse("{\"in_flight_settled\":0}"));
         assertThat(checks(verify(drop(empty, "in_flight")))).isNotEmpty();
     }
@@ -139,9 +139,12 @@ class ReceiptConsistencyTest {
         for (int i = 0; i < 5_000; i++) {
             many.add(one.with("operation_id", text("op-" + i)));
         }
-        JsonObject receipt = set(QUIET, "effects", Json.parse("{\"completed_and_verified\":7,"
-                + "\"cancelled_without_effect\":0,\"ended_no_effect_expected\":6000,"
-                + "\"unknown\":0}"));
+        JsonObject receipt = set(
+                QUIET,
+                "effects",
+                Json.parse("{\"completed_and_verified\":7,"
+                        + "\"cancelled_without_effect\":0,\"ended_no_effect_expected\":6000,"
+                        + "\"unknown\":0}"));
         receipt = set(receipt, "work.in_flight_settled", number(6_007));
         JsonObject full = receipt.with("in_flight", JsonArray.of(many));
         assertThat(checks(verify(full)))
@@ -186,11 +189,10 @@ class ReceiptConsistencyTest {
 
     @Test
     void takesAnAbsenceThatIsNotConfirmedYetWhileTheStopIsIncomplete() {
-        JsonObject early = entry(
-                INCOMPLETE, 0, "effect_check.checked_at", text("2026-08-16T10:51:09.804Z"));
+        JsonObject early =
+                entry(INCOMPLETE, 0, "effect_check.checked_at", text("2026-08-16T10:51:09.804Z"));
         assertThat(checks(verify(early))).isNotEmpty();
-        assertThat(checks(verify(
-                        entry(early, 0, "effect_check.observed", text("not_known")))))
+        assertThat(checks(verify(entry(early, 0, "effect_check.observed", text("not_known")))))
                 .isNotEmpty();
         assertThat(faults(verify(entry(early, 0, "effect_check.observed", text("present")))))
                 .singleElement()
@@ -238,7 +240,8 @@ class ReceiptConsistencyTest {
                 .containsExactly("nothing_open: stop_incomplete with no unknown outcome and no"
                         + " pending call");
         JsonObject waiting = set(QUIET, "work.pending_calls", number(2));
-        assertThat(checks(verify(set(waiting, "decision", text("stop_incomplete"))))).isNotEmpty();
+        assertThat(checks(verify(set(waiting, "decision", text("stop_incomplete")))))
+                .isNotEmpty();
     }
 
     private static JsonNumber number(long value) {

@@ -14,7 +14,8 @@ class ReceiptKeysTest {
 
     private static String pem(String kind, byte[] der, String lineEnd) {
         return "-----BEGIN " + kind + "-----" + lineEnd
-                + Base64.getMimeEncoder(64, lineEnd.getBytes(java.nio.charset.StandardCharsets.US_ASCII))
+                + Base64.getMimeEncoder(
+                                64, lineEnd.getBytes(java.nio.charset.StandardCharsets.US_ASCII))
                         .encodeToString(der)
                 + lineEnd + "-----END " + kind + "-----" + lineEnd;
     }
@@ -27,9 +28,9 @@ class ReceiptKeysTest {
         String text = "# the old one\n" + pem("PUBLIC KEY", one.getPublic().getEncoded(), "\n")
                 + "and the new one\r\n" + pem("PUBLIC KEY", two.getPublic().getEncoded(), "\r\n");
         assertThat(ReceiptKeys.fromPem(text))
-                .containsExactly(
-                        ReceiptKey.of(one.getPublic()), ReceiptKey.of(two.getPublic()));
-        byte[] digest = MessageDigest.getInstance("SHA-256").digest(one.getPublic().getEncoded());
+                .containsExactly(ReceiptKey.of(one.getPublic()), ReceiptKey.of(two.getPublic()));
+        byte[] digest =
+                MessageDigest.getInstance("SHA-256").digest(one.getPublic().getEncoded());
         assertThat(ReceiptKeys.fromPem(text).get(0).keyid())
                 .isEqualTo(HexFormat.of().formatHex(digest));
     }

@@ -89,11 +89,13 @@ final class TestingReceipt {
         receipt = set(receipt, "effects.unknown", JsonNumber.of(1));
         receipt = set(receipt, "stages", receipt.object("stages").without("effects_settled"));
         receipt = entry(receipt, 1, "settled_state", text("unknown"));
-        receipt = receipt.with("in_flight", JsonArray.of(List.of(
-                receipt.array("in_flight").object(0),
-                receipt.array("in_flight").object(1).without("settled_by"),
-                receipt.array("in_flight").object(2),
-                receipt.array("in_flight").object(3))));
+        receipt = receipt.with(
+                "in_flight",
+                JsonArray.of(List.of(
+                        receipt.array("in_flight").object(0),
+                        receipt.array("in_flight").object(1).without("settled_by"),
+                        receipt.array("in_flight").object(2),
+                        receipt.array("in_flight").object(3))));
         return receipt.with("reconciliation", Json.parse("""
                 [{"operation_id":"mail","run_id":"r-child","held_by":"team-mail",
                   "why":"no answer","since":"2026-08-16T10:51:09.000Z"}]
@@ -185,7 +187,9 @@ final class TestingReceipt {
                  "subject":[{"name":"quietus-run:r","digest":{"sha256":"HEAD"}}],
                  "predicateType":"https://quietus.dev/stop-receipt/v1","predicate":{}}
                 """.replace("HEAD", HEAD))
-                .with("predicate", JsonObject.builder().put("stop_receipt", receipt).build());
+                .with(
+                        "predicate",
+                        JsonObject.builder().put("stop_receipt", receipt).build());
     }
 
     /** A signed envelope around a payload. */

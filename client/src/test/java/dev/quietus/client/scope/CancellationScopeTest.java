@@ -40,8 +40,7 @@ class CancellationScopeTest {
         assertThatThrownBy(scope::throwIfCancelled)
                 .isInstanceOf(RunCancelledException.class)
                 .hasMessage("run r is cancelled: cancel_requested: wrong commit")
-                .satisfies(e ->
-                        assertThat(((RunCancelledException) e).reason()).isEqualTo(WHY));
+                .satisfies(e -> assertThat(((RunCancelledException) e).reason()).isEqualTo(WHY));
         assertThat(scope.toString()).isEqualTo("CancellationScope[run r, cancelled]");
     }
 

@@ -114,7 +114,9 @@ class CleanupScopeTest {
                         new CleanupOutcome.Failed("a", "java.io.IOException: disk full"),
                         new CleanupOutcome.Failed("b", "java.lang.AssertionError: bug"),
                         new CleanupOutcome.Done("c"));
-        assertThat(cleanup.unconfirmed()).extracting(CleanupOutcome::what).containsExactly("a", "b");
+        assertThat(cleanup.unconfirmed())
+                .extracting(CleanupOutcome::what)
+                .containsExactly("a", "b");
     }
 
     @Test

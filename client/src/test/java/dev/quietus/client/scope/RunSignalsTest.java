@@ -149,8 +149,8 @@ class RunSignalsTest {
         try (RunSignals signals = follow()) {
             assertThat(scope.awaitCancellation(LONG)).isTrue();
             assertThat(scope.reason())
-                    .contains(new CancelReason(
-                            CancelReason.CANCEL_REQUESTED, "the run is " + state));
+                    .contains(
+                            new CancelReason(CancelReason.CANCEL_REQUESTED, "the run is " + state));
             assertThat(signals.isLive()).isFalse();
         }
     }
@@ -200,8 +200,7 @@ class RunSignalsTest {
 
     @Test
     void refusesToAskAllTheTime() {
-        assertThatThrownBy(() ->
-                        RunSignals.follow(quietus, "r", scope, heard::add, Duration.ZERO))
+        assertThatThrownBy(() -> RunSignals.follow(quietus, "r", scope, heard::add, Duration.ZERO))
                 .hasMessage("signals of r: expected to ask after some time, found PT0S");
     }
 }

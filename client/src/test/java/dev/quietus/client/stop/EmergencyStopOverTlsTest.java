@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,8 @@ class EmergencyStopOverTlsTest {
 
     private static final String BARRIER = "{\"barrier_id\":\"stop-r-1\"}";
     private static final char[] PASSWORD = "changeit".toCharArray();
-    private static final JsonObject BODY = JsonObject.builder().put("reason", "x").build();
+    private static final JsonObject BODY =
+            JsonObject.builder().put("reason", "x").build();
     private static final StopPatience LONG = new StopPatience(
             Duration.ofSeconds(20),
             Duration.ofSeconds(20),
@@ -45,18 +47,17 @@ class EmergencyStopOverTlsTest {
             Duration.ofMillis(1),
             Duration.ofMillis(300));
 
+    private static SSLContext own = defaultContext();
+
     private final List<String> reasons = new ArrayList<>();
-    private SSLContext before;
-    private SSLContext own;
+    private final SSLContext before = defaultContext();
 
-    @TempDir
-    private Path folder;
-
-    @BeforeEach
-    void makeACertificate() throws Exception {
+    @BeforeAll
+    static void makeACertificate(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("server.p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-keyalg",
                         "EC",
@@ -86,7 +87,14 @@ class EmergencyStopOverTlsTest {
         trust.init(store);
         own = SSLContext.getInstance("TLS");
         own.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-        before = SSLContext.getDefault();
+    }
+
+    private static SSLContext defaultContext() {
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @AfterEach

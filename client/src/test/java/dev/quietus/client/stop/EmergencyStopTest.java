@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EmergencyStopTest {
 
     private static final String BARRIER = "{\"barrier_id\":\"stop-r-1\",\"run_id\":\"r\"}";
-    private static final String ACCEPTED = "HTTP/1.1 202 Accepted\r\nContent-Length: "
-            + BARRIER.length() + "\r\n\r\n" + BARRIER;
+    private static final String ACCEPTED =
+            "HTTP/1.1 202 Accepted\r\nContent-Length: " + BARRIER.length() + "\r\n\r\n" + BARRIER;
     private static final JsonObject BODY =
             JsonObject.builder().put("reason", "wrong commit, \u00e9").build();
     private static final StopPatience QUICK = new StopPatience(
@@ -127,7 +127,12 @@ class EmergencyStopTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"{}", "[]", "<html>", "{\"barrier_id\":", "{\"x\":{\"y\":{\"barrier_id\":1}}}"
+            strings = {
+                "{}",
+                "[]",
+                "<html>",
+                "{\"barrier_id\":",
+                "{\"x\":{\"y\":{\"barrier_id\":1}}}"
             })
     void takesNoAnswerForAnAcknowledgementWithoutABarrier(String body) {
         try (TestingServer server =
@@ -150,8 +155,7 @@ class EmergencyStopTest {
                 .with(attempt -> {
                     failures.add(attempt);
                     if (attempt.tries() == 2) {
-                        started.set(
-                                TestingServer.at(port, seen -> Reply.json(202, BARRIER)));
+                        started.set(TestingServer.at(port, seen -> Reply.json(202, BARRIER)));
                     }
                 });
         try {
@@ -223,7 +227,8 @@ class EmergencyStopTest {
 
     @Test
     void endsInTimeIfNobodyReadsALongRequest() throws Exception {
-        JsonObject body = JsonObject.builder().put("reason", "x".repeat(20_000_000)).build();
+        JsonObject body =
+                JsonObject.builder().put("reason", "x".repeat(20_000_000)).build();
         try (RawServer server = RawServer.serving((self, socket, number) -> self.hang())) {
             StopAnswer answer = button(server.uri())
                     .with(QUICK.within(Duration.ofMillis(200)))

@@ -26,7 +26,8 @@ class StopReplyReaderTest {
                 "HTTP/1.0 202\n\nhello",
                 CHUNKED + "5\r\nhello\r\n0\r\n\r\n",
                 CHUNKED + "1;a=b\r\nh\r\n004\r\nello\r\n0\r\nTrailer: x\r\n\r\n",
-                OK + "Content-Length: 99\r\nTransfer-Encoding: Chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+                OK
+                        + "Content-Length: 99\r\nTransfer-Encoding: Chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
                 "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" + OK
                         + "Content-Length: 5\r\n\r\nhello"
             })
@@ -39,37 +40,37 @@ class StopReplyReaderTest {
     @Test
     void readsNoBodyWhereThereIsNone() throws Exception {
         assertThat(read("HTTP/1.1 204 No Content\r\n\r\nx").body()).isEmpty();
-        assertThat(read("HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n").body()).isEmpty();
+        assertThat(read("HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n")
+                        .body())
+                .isEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
-            SSH-2.0-x~                              | not an HTTP answer
-            HTTP/2 200~                             | not an HTTP answer
-            HTTP/1.1 20~                            | not an HTTP answer
-            HTTP/1.1 2x2 OK~                        | not an HTTP answer
-            HTTP/1.1 099 OK~                        | not an HTTP answer
-            HTTP/1.1 2020 OK~                       | not an HTTP answer
-            HTTP/1.1-202 OK~                        | not an HTTP answer
-            HTTP/1.1 202 OK~no colon~~              | not an HTTP answer: a header line without a colon
-            HTTP/1.1 202 OK~: x~~                   | not an HTTP answer: a header line without a colon
-            HTTP/1.1 202 OK~Content-Length: -1~~    | content length not understood: -1
-            HTTP/1.1 202 OK~Content-Length: 0x5~~   | content length not understood: 0x5
-            HTTP/1.1 202 OK~Content-Length: 5,5~~   | content length not understood: 5,5
-            HTTP/1.1 202 OK~Content-Length: 9999999999~~ | content length not understood: 9999999999
-            HTTP/1.1 202 OK~Content-Length: 1048577~~    | an answer of more than 1 MiB
-            HTTP/1.1 202 OK~Content-Length: 1~Content-Length: 2~~x | not an HTTP answer: two content lengths
-            HTTP/1.1 202 OK~Transfer-Encoding: gzip~~    | transfer encoding not understood: gzip
-            HTTP/1.1 202 OK~Transfer-Encoding: chunked~~xyz~     | chunk size not understood
-            HTTP/1.1 202 OK~Transfer-Encoding: chunked~~-5~      | chunk size not understood
-            HTTP/1.1 202 OK~Transfer-Encoding: chunked~~ffffffff~ | chunk size not understood
-            HTTP/1.1 202 OK~Transfer-Encoding: chunked~~100001~  | an answer of more than 1 MiB
-            HTTP/1.1 202 OK~Transfer-Encoding: chunked~~2~abc~   | chunk longer than its size
+    @CsvSource(delimiter = '|', textBlock = """
+            SSH-2.0-x~ | not an HTTP answer
+            HTTP/2 200~ | not an HTTP answer
+            HTTP/1.1 20~ | not an HTTP answer
+            HTTP/1.1 2x2 OK~ | not an HTTP answer
+            HTTP/1.1 099 OK~ | not an HTTP answer
+            HTTP/1.1 2020 OK~ | not an HTTP answer
+            HTTP/1.1-202 OK~ | not an HTTP answer
+            >~no colon~~ | not an HTTP answer: a header line without a colon
+            >~: x~~ | not an HTTP answer: a header line without a colon
+            >~Content-Length: -1~~ | content length not understood: -1
+            >~Content-Length: 0x5~~ | content length not understood: 0x5
+            >~Content-Length: 5,5~~ | content length not understood: 5,5
+            >~Content-Length: 9999999999~~ | content length not understood: 9999999999
+            >~Content-Length: 1048577~~ | an answer of more than 1 MiB
+            >~Content-Length: 1~Content-Length: 2~~x | not an HTTP answer: two content lengths
+            >~Transfer-Encoding: gzip~~ | transfer encoding not understood: gzip
+            >~Transfer-Encoding: chunked~~xyz~ | chunk size not understood
+            >~Transfer-Encoding: chunked~~-5~ | chunk size not understood
+            >~Transfer-Encoding: chunked~~ffffffff~ | chunk size not understood
+            >~Transfer-Encoding: chunked~~100001~ | an answer of more than 1 MiB
+            >~Transfer-Encoding: chunked~~2~abc~ | chunk longer than its size
             """)
     void refusesWhatIsNoAnswer(String answer, String message) {
-        assertThatThrownBy(() -> read(answer.replace("~", "\r\n")))
+        assertThatThrownBy(() -> read(answer.replace(">", "HTTP/1.1 202 OK").replace("~", "\r\n")))
                 .isInstanceOf(IOException.class)
                 .satisfies(e -> assertThat(e + "").endsWith(": " + message));
     }

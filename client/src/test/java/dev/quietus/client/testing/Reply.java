@@ -1,6 +1,7 @@
 package dev.quietus.client.testing;
 
 import com.sun.net.httpserver.HttpExchange;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package dev.quietus.client.testing;
 
 import dev.quietus.client.json.Json;
 import dev.quietus.client.json.JsonObject;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.quietus.client.testing;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -106,8 +107,8 @@ public final class TestingServer implements AutoCloseable {
             exchange.getRequestHeaders()
                     .forEach((name, values) ->
                             headers.put(name.toLowerCase(Locale.ROOT), List.copyOf(values)));
-            String body = new String(
-                    exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            String body =
+                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             Seen request = new Seen(
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().toString(),

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Heartbeats and the reports around sending: what proves "not sent", and what only looks like it. */
+/**
+ * Heartbeats and the reports around sending: what proves "not sent", and what only looks like it.
+ */
 @Timeout(60)
 class WorkInHandTest extends GuardFixture {
 

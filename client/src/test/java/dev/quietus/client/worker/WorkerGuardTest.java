@@ -77,8 +77,7 @@ class WorkerGuardTest extends GuardFixture {
         onBegin = body -> Reply.empty(204);
         assertThatThrownBy(() -> run(this::start)).isInstanceOf(QuietusProtocolException.class);
         server.close();
-        assertThatThrownBy(() -> run(this::start))
-                .isInstanceOf(QuietusUnreachableException.class);
+        assertThatThrownBy(() -> run(this::start)).isInstanceOf(QuietusUnreachableException.class);
         assertThat(started).isFalse();
         assertThat(finishes).isEmpty();
     }
@@ -221,8 +220,8 @@ class WorkerGuardTest extends GuardFixture {
         guard.runClaimed(claimed, CALM, this::start);
         assertThat(begins).isEmpty();
         assertThat(next(finishes))
-                .isEqualTo(Json.parse(
-                        "{\"attempt\":5,\"worker\":\"w-2\",\"outcome\":\"succeeded\"}"));
+                .isEqualTo(
+                        Json.parse("{\"attempt\":5,\"worker\":\"w-2\",\"outcome\":\"succeeded\"}"));
     }
 
     @Test

@@ -1,72 +1,38 @@
 package dev.quietus.drill.bench;
 
-import dev.quietus.drill.process.ChildCommand;
-import dev.quietus.drill.process.ChildProcess;
-import dev.quietus.drill.process.PortFile;
+import dev.quietus.drill.process.ControlPlane;
+import dev.quietus.drill.process.Scratch;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /** A throw-away server in a process and a directory of its own. */
 final class BenchServer implements AutoCloseable {
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
     private static final Duration LONGEST_LIFE = Duration.ofMinutes(15);
-    private static final int MEGABYTES = 512;
+    private static final String NO_PROVIDERS = "providers: {}\n";
 
-    private final Path directory;
-    private final ChildProcess process;
-    private final URI url;
-    private final String token;
+    private final Scratch scratch;
+    private final ControlPlane plane;
 
-    private BenchServer(Path directory, ChildProcess process, URI url, String token) {
-        this.directory = directory;
-        this.process = process;
-        this.url = url;
-        this.token = token;
+    private BenchServer(Scratch scratch, ControlPlane plane) {
+        this.scratch = scratch;
+        this.plane = plane;
     }
 
-    static BenchServer start() throws IOException, InterruptedException {
-        Path directory = Files.createTempDirectory("quietus-bench");
-        Path portFile = directory.resolve("url");
-        ChildCommand command = new ChildCommand(
-                        "server",
-                        "dev.quietus.cli.Main",
-                        List.of(
-                                "serve",
-                                "--listen",
-                                "127.0.0.1:0",
-                                "--port-file",
-                                portFile.toString(),
-                                "--ledger",
-                                "sqlite:" + directory.resolve("ledger.db")),
-                        Map.of("XDG_STATE_HOME", directory.toString()),
-                        directory,
-                        LONGEST_LIFE)
-                .withMegabytes(MEGABYTES);
-        ChildProcess process = ChildProcess.start(command);
-        String url = PortFile.await(portFile, process, START_LIMIT);
-        String token = Files.readString(directory.resolve("quietus").resolve("operator.token"))
-                .strip();
-        return new BenchServer(directory, process, URI.create(url), token);
+    static BenchServer start() throws InterruptedException {
+        Scratch scratch = Scratch.temporary("quietus-bench");
+        return new BenchServer(
+                scratch,
+                ControlPlane.start("server", scratch.path(), NO_PROVIDERS, LONGEST_LIFE));
     }
 
     WireCaller caller() throws IOException {
-        return new WireCaller(url, token);
+        return new WireCaller(URI.create(plane.url()), plane.operatorToken());
     }
 
     @Override
-    public void close() throws IOException {
-        process.close();
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
+    public void close() {
+        plane.close();
+        scratch.close();
     }
 }

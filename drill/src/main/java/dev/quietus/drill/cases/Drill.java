@@ -1,6 +1,7 @@
 package dev.quietus.drill.cases;
 
 import dev.quietus.client.http.QuietusException;
+import dev.quietus.client.http.QuietusProblemException;
 import dev.quietus.client.json.JsonException;
 import dev.quietus.drill.process.ChildProcessException;
 import dev.quietus.drill.process.Scratch;
@@ -41,6 +42,11 @@ public final class Drill {
                 err.println("quietus drill: logs and ledgers are kept in " + scratch.path());
             }
             return report.good() && report.count("passed") > 0 ? 0 : 1;
+        } catch (QuietusProblemException refused) {
+            boolean token = refused.status() == 401 || refused.status() == 403;
+            err.println("quietus drill: " + refused.getMessage()
+                    + (token ? "; --token names an operator's token" : ""));
+            return 1;
         } catch (NotReadyException
                 | ChildProcessException
                 | QuietusException

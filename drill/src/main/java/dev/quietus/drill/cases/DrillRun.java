@@ -57,7 +57,8 @@ final class DrillRun {
                 + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
         try (DeploymentProcess service = DeploymentProcess.start(scratch.path(), port, LIFE);
                 GroundTruth truth = new GroundTruth(service.url());
-                Sites sites = new Sites(settings.target(), scratch, service.url(), LIFE)) {
+                Sites sites = new Sites(
+                        settings.target(), scratch, service.url(), tag + "-workers", LIFE)) {
             CaseStage stage = new CaseStage(
                     sites,
                     truth,

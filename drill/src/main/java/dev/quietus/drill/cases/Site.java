@@ -7,53 +7,50 @@ import dev.quietus.drill.process.ControlPlane;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 
 /** A server to drill, with what speaks for an operator and for workers there. Thread-safe. */
 final class Site implements AutoCloseable {
-    private static final String WORKERS = "quietus-drill-workers";
-
     private final String url;
+    private final String workers;
     private final Optional<ControlPlane> own;
     private final TokenDesk tokens;
     private final Quietus operator;
     private final String workerToken;
 
-    private Site(String url, String operatorToken, Optional<ControlPlane> own) {
+    private Site(String url, String operatorToken, String workers, Optional<ControlPlane> own) {
         this.url = url;
+        this.workers = workers;
         this.own = own;
         this.tokens = new TokenDesk(url, operatorToken);
         this.operator = Quietus.over(
                 QuietusClient.builder(URI.create(url)).token(operatorToken).build());
-        this.workerToken = tokens.give("worker", WORKERS);
+        this.workerToken = tokens.give("worker", workers);
     }
 
     /**
-     * Starts a throw-away server.
+     * A throw-away server, which is ended with the site.
      *
-     * @param name what its process is called
-     * @param folder its own, empty
-     * @param serviceUrl where the drill's deployment service listens
+     * @param workers the name of the workers' token
      */
-    static Site throwAway(String name, Path folder, String serviceUrl, Duration longestLife)
-            throws InterruptedException {
-        ControlPlane server =
-                ControlPlane.start(name, folder, DrillProvider.yaml(serviceUrl), longestLife);
+    static Site throwAway(ControlPlane server, String workers) {
         try {
-            return new Site(server.url(), server.operatorToken(), Optional.of(server));
+            return new Site(server.url(), server.operatorToken(), workers, Optional.of(server));
         } catch (RuntimeException failed) {
             server.close();
             throw failed;
         }
     }
 
-    /** Somebody's running server. */
-    static Site running(DrillSettings.Target target) {
+    /**
+     * Somebody's running server.
+     *
+     * @param workers the name of the workers' token, which is taken back with the site
+     */
+    static Site running(DrillSettings.Target target, String workers) {
         String text = target.url().toString();
         String url = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
-        return new Site(url, target.token(), Optional.empty());
+        return new Site(url, target.token(), workers, Optional.empty());
     }
 
     /** Where it listens. */
@@ -90,10 +87,10 @@ final class Site implements AutoCloseable {
 
     private void takeBack() {
         try {
-            tokens.takeBack(WORKERS);
+            tokens.takeBack(workers);
         } catch (IOException failed) {
             System.getLogger(Site.class.getName())
-                    .log(System.Logger.Level.WARNING, "the token " + WORKERS + " stays", failed);
+                    .log(System.Logger.Level.WARNING, "the token " + workers + " stays", failed);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -52,7 +52,9 @@ final class Cast implements AutoCloseable {
                     "control-plane",
                     folder,
                     ProviderDeclaration.yaml(service.url(), settings.quietPeriod(), SETTLE_TIMEOUT),
-                    longestLife));
+                    longestLife,
+                    "--quiet-period",
+                    settings.quietPeriod().toSeconds() + "s"));
             this.truth = started(new GroundTruth(service.url()));
             try (TokenDesk tokens = new TokenDesk(server.url(), server.operatorToken())) {
                 String token = tokens.give("operator", Story.OPERATOR);

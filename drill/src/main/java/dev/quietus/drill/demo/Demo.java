@@ -137,14 +137,12 @@ public final class Demo {
         JsonObject effects = receipt.object("effects");
         page.headline("Stopped and quiet   receipt valid · %d s without movement"
                 .formatted(receipt.integer("quiet_period_seconds")));
-        String counts =
-                "%d cancelled without effect · %d completed · %d unknown · %d late attempts denied";
-        page.line("  "
-                + counts.formatted(
-                        effects.integer("cancelled_without_effect"),
-                        effects.integer("completed_and_verified"),
-                        effects.integer("unknown"),
-                        receipt.integer("late_attempts_denied")));
+        page.line("  %d cancelled without effect · %d completed · %d unknown"
+                        .formatted(
+                                effects.integer("cancelled_without_effect"),
+                                effects.integer("completed_and_verified"),
+                                effects.integer("unknown"))
+                + " · %d late attempts denied".formatted(receipt.integer("late_attempts_denied")));
         recovery(receipt)
                 .ifPresent(operation -> page.line(
                         "  ▲ the reservation is there: " + operation + " awaits approval"));

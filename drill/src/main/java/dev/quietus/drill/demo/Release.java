@@ -9,6 +9,7 @@ import dev.quietus.drill.process.ChildProcessException;
 import dev.quietus.drill.process.Patience;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,8 +44,8 @@ final class Release {
         RunAuthority root = cast.registerRun();
         Peer worker = cast.worker("worker-1");
         Peer agent = cast.agent("agent", root);
-        introduce(worker.awaitReady().process(), "one slot, serves queue " + Story.QUEUE);
-        introduce(agent.awaitReady().process(), "holds the lease of " + Story.RUN);
+        introduce(worker, "one slot, serves queue " + Story.QUEUE);
+        introduce(agent, "holds the lease of " + Story.RUN);
         RunAuthority ticket = runs(agent, root);
         // These two wait in their own processes for the moment when it is too late.
         Peer late = cast.lateWorker("worker-2");
@@ -54,20 +55,24 @@ final class Release {
         retries(agent);
         generation(agent);
         introduce(
-                late.awaitReady().process(),
+                late,
                 "took the message of " + Story.QUEUED.getFirst().operationId()
                         + ", starts it later");
-        introduce(
-                subagent.awaitReady().process(),
-                "holds the lease of " + Story.TICKET.runId() + ", listens to nobody");
+        introduce(subagent, "holds the lease of " + Story.TICKET.runId() + ", listens to nobody");
         return new TooLate(late, message, subagent);
     }
 
     private void introduce(ChildProcess process, String what) {
-        page.at(
-                process.startedAt(),
-                "process",
-                "%-19s pid %-7d %s".formatted(process.name(), process.pid(), what));
+        started(process.startedAt(), process, what);
+    }
+
+    private void introduce(Peer peer, String what) throws InterruptedException {
+        ChildProcess process = peer.awaitReady().process();
+        started(Instant.now(), process, what);
+    }
+
+    private void started(Instant at, ChildProcess process, String what) {
+        page.at(at, "process", "%-19s pid %-7d %s".formatted(process.name(), process.pid(), what));
     }
 
     private RunAuthority runs(Peer agent, RunAuthority root) throws InterruptedException {

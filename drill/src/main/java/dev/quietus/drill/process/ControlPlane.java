@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -22,15 +23,17 @@ public final class ControlPlane implements AutoCloseable {
     private final String name;
     private final Path folder;
     private final Duration longestLife;
+    private final List<String> options;
     private final Path portFile;
     private ChildProcess process;
     private final String url;
 
-    private ControlPlane(String name, Path folder, Duration longestLife)
+    private ControlPlane(String name, Path folder, Duration longestLife, List<String> options)
             throws InterruptedException {
         this.name = name;
         this.folder = folder;
         this.longestLife = longestLife;
+        this.options = List.copyOf(options);
         this.portFile = folder.resolve(name + ".port");
         this.process = serve("127.0.0.1:0");
         this.url = listening();
@@ -43,17 +46,18 @@ public final class ControlPlane implements AutoCloseable {
      * @param folder where its ledger, keys, tokens and log lie; must exist
      * @param providers the text of its providers file
      * @param longestLife when it ends in any case
+     * @param options what else {@code quietus serve} is told
      * @throws ChildProcessException when it does not listen in time
      */
     public static ControlPlane start(
-            String name, Path folder, String providers, Duration longestLife)
+            String name, Path folder, String providers, Duration longestLife, String... options)
             throws InterruptedException {
         try {
             Files.writeString(folder.resolve("providers.yaml"), providers);
         } catch (IOException failure) {
             throw new UncheckedIOException("writing the providers file of " + name, failure);
         }
-        return new ControlPlane(name, folder, longestLife);
+        return new ControlPlane(name, folder, longestLife, List.of(options));
     }
 
     /** Where it listens, also after a new start. */
@@ -112,25 +116,23 @@ public final class ControlPlane implements AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException("removing the old port file of " + name, failure);
         }
-        return ChildProcess.start(new ChildCommand(
-                        name,
-                        PROGRAM,
-                        List.of(
-                                "serve",
-                                "--listen",
-                                listen,
-                                "--port-file",
-                                portFile.toString(),
-                                "--ledger",
-                                "sqlite:" + ledger(),
-                                "--providers",
-                                folder.resolve("providers.yaml").toString()),
-                        Map.of(
-                                "XDG_STATE_HOME", folder.resolve("state").toString(),
-                                "XDG_CONFIG_HOME", folder.resolve("config").toString()),
-                        folder,
-                        longestLife)
-                .withMegabytes(MEGABYTES));
+        List<String> arguments = new ArrayList<>(List.of(
+                "serve",
+                "--listen",
+                listen,
+                "--port-file",
+                portFile.toString(),
+                "--ledger",
+                "sqlite:" + ledger(),
+                "--providers",
+                folder.resolve("providers.yaml").toString()));
+        arguments.addAll(options);
+        Map<String, String> environment = Map.of(
+                "XDG_STATE_HOME", folder.resolve("state").toString(),
+                "XDG_CONFIG_HOME", folder.resolve("config").toString());
+        return ChildProcess.start(
+                new ChildCommand(name, PROGRAM, arguments, environment, folder, longestLife)
+                        .withMegabytes(MEGABYTES));
     }
 
     private String listening() throws InterruptedException {

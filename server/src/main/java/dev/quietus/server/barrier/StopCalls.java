@@ -103,7 +103,7 @@ public final class StopCalls {
         fields.done();
         if (operation.isPresent() == tool.isPresent()) {
             throw new Problem(
-                    Problem.Code.INVALID_VALUE, "selector names either an operation or a tool pattern, not both");
+                    Problem.Code.INVALID_VALUE, "selector names an operation or a tool pattern, exactly one of the two");
         }
         return operation
                 .<Selector>map(Selector.OneOperation::new)
@@ -118,7 +118,7 @@ public final class StopCalls {
         Wish wish = wish(body);
         body.done();
         if (label.isPresent() == all) {
-            throw new Problem(Problem.Code.INVALID_VALUE, "name either a label or all, not both");
+            throw new Problem(Problem.Code.INVALID_VALUE, "name a label or all, exactly one of the two");
         }
         if (freeze && !all) {
             throw new Problem(Problem.Code.INVALID_VALUE, "freeze goes with all");

@@ -75,17 +75,17 @@ public final class Metrics implements HttpFront.Meter {
     String text() {
         LedgerTotals totals = queries.totals();
         for (RunState state : RunState.values()) {
-            runs.labelValues(Wire.of(state)).set(totals.runs().getOrDefault(state, 0L));
+            runs.labelValues(Wire.of(state)).set((double) totals.runs().getOrDefault(state, 0L));
         }
         for (ExecutionState state : ExecutionState.values()) {
             if (!state.hasOutcome() && state != ExecutionState.CANCELLED_BEFORE_START) {
                 long count = totals.liveOperations().getOrDefault(state, 0L);
-                operations.labelValues(Wire.of(state)).set(count);
+                operations.labelValues(Wire.of(state)).set((double) count);
             }
         }
-        queued.set(totals.waitingInQueues());
-        unknown.set(totals.unknownOutcomes());
-        barriers.set(totals.openBarriers());
+        queued.set((double) totals.waitingInQueues());
+        unknown.set((double) totals.unknownOutcomes());
+        barriers.set((double) totals.openBarriers());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
             PrometheusTextFormatWriter.create().write(out, registry.scrape());

@@ -73,7 +73,7 @@ class BadValueTest {
     }
 
     /** A path, a body with a wrong value, and what the problem must name. */
-    private record Wrong(String path, String body, String named) {}
+    record Wrong(String path, String body, String named) {}
 
     static Set<Wrong> wrongValues() {
         String runs = "/v1/runs";

@@ -9,6 +9,7 @@ import dev.quietus.server.LogTrap;
 import dev.quietus.server.RawCall;
 import dev.quietus.server.Reply;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ class IncidentTest {
                 route("/fine", request -> Answer.ok(Map.of("fine", true)))));
         HttpFront.Gate gate = (route, exchange) -> new Principal.Holder(Token.Role.OPERATOR, "test");
         front = HttpFront.listen(
-                new InetSocketAddress("127.0.0.1", 0), routes, gate, (route, status, nanos) -> metered.add(status));
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), routes, gate, (route, status, nanos) -> metered.add(status));
     }
 
     @AfterEach

@@ -75,9 +75,8 @@ class Case20RevokeAfterReserveTest {
 
     private static MessageEnvelope accepted(
             TestingQuietus quietus, RunAuthority run, String operation) {
-        quietus.accept(work(run, operation, "notes.append")
-                .kind("message")
-                .effects(ExpectedEffects.NONE));
+        quietus.accept(
+                work(run, operation, "notes.append").kind("message").effects(ExpectedEffects.NONE));
         return MessageEnvelope.of(run, operation, quietus.now().plus(Duration.ofHours(1)));
     }
 

@@ -38,7 +38,8 @@ class Case21RevokeWhileWorkersDownTest {
         quietus.kill();
         quietus.restart();
 
-        assertThat(Processes.exitCode(worker(quietus, token, "claim", "work", "5"))).isZero();
+        assertThat(Processes.exitCode(worker(quietus, token, "claim", "work", "5")))
+                .isZero();
         ChildProcess fromBefore = workerFromBefore(quietus, token, run, operation);
         assertThat(Processes.exitCode(fromBefore)).isEqualTo(WorkerMain.REFUSED);
         assertThat(fromBefore.logTail(1)).containsExactly("deny_stale_epoch");
@@ -48,7 +49,10 @@ class Case21RevokeWhileWorkersDownTest {
         assertThat(after.string("barrier_id")).isEqualTo(before.string("barrier_id"));
         assertThat(after.object("revoke")).isEqualTo(before.object("revoke"));
         assertThat(after.string("requested_at")).isEqualTo(before.string("requested_at"));
-        assertThat(quietus.operator().get("runs", "run-b", "barriers").array("barriers").size())
+        assertThat(quietus.operator()
+                        .get("runs", "run-b", "barriers")
+                        .array("barriers")
+                        .size())
                 .isEqualTo(1);
         JsonObject kept = quietus.operation("run-b", operation);
         assertThat(kept.string("state")).isEqualTo("cancelled_before_start");
@@ -60,8 +64,8 @@ class Case21RevokeWhileWorkersDownTest {
     private ChildProcess worker(ServerProcess quietus, String token, String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.add(installation.directory().toString());
-        return installation.closing(Processes.start(
-                quietus, token, WorkerMain.class, installation.directory(), all));
+        return installation.closing(
+                Processes.start(quietus, token, WorkerMain.class, installation.directory(), all));
     }
 
     private ChildProcess workerFromBefore(

@@ -37,14 +37,12 @@ class Case22CancelFinishedThenNextTest {
         TestingQuietus quietus = installation.quietus();
         DeploymentCalls deployment =
                 installation.closing(new DeploymentCalls(installation.deployment()));
-        try (QueueWorkers _ =
-                QueueWorkers.start(quietus, "w1", "work", 1, reserving(deployment))) {
+        try (QueueWorkers _ = QueueWorkers.start(quietus, "w1", "work", 1, reserving(deployment))) {
             submit(quietus, "run-c", "op-1");
             JsonObject done = verified(quietus, "run-c", "op-1");
 
-            List<JsonObject> answers = Stream.generate(() -> quietus.stop("run-c"))
-                    .limit(5)
-                    .toList();
+            List<JsonObject> answers =
+                    Stream.generate(() -> quietus.stop("run-c")).limit(5).toList();
             assertThat(answers)
                     .extracting(answer -> answer.string("barrier_id"))
                     .containsOnly("stop-run-c-01");

@@ -48,7 +48,8 @@ class Case23RetryAfterStopTest {
             nothingIsDue(quietus);
             assertThat(workers.started()).containsExactly("op-1");
             assertThat(receipt.string("decision")).isEqualTo("stopped_and_quiet");
-            assertThat(receipt.object("work").integer("scheduled_retries_cancelled")).isEqualTo(1);
+            assertThat(receipt.object("work").integer("scheduled_retries_cancelled"))
+                    .isEqualTo(1);
             assertThat(receipt.object("work").integer("queued_cancelled")).isZero();
         }
         quietus.restart();
@@ -65,7 +66,9 @@ class Case23RetryAfterStopTest {
         assertThat(kept.has("available_at")).isFalse();
     }
 
-    /** The failed attempt may have had an effect: it is looked for, the retry is cancelled anyway. */
+    /**
+     * The failed attempt may have had an effect: it is looked for, the retry is cancelled anyway.
+     */
     @Test
     void looksForTheEffectOfTheAttemptThatFailed() throws Exception {
         TestingQuietus quietus = installation.quietus();
@@ -79,14 +82,21 @@ class Case23RetryAfterStopTest {
             quietus.awaitOperation("run-e", "op-1", "scheduled");
             String barrier = quietus.stop("run-e").string("barrier_id");
             quietus.awaitTakenIn(barrier, 1);
-            installation.deployment().behave(Behaviours.none().without(Behaviour.STATUS_UNAVAILABLE));
+            installation
+                    .deployment()
+                    .behave(Behaviours.none().without(Behaviour.STATUS_UNAVAILABLE));
 
             JsonObject receipt = quietus.passQuiet(barrier);
 
             assertThat(workers.started()).containsExactly("op-1");
-            assertThat(receipt.object("work").integer("scheduled_retries_cancelled")).isEqualTo(1);
-            assertThat(receipt.object("effects").integer("cancelled_without_effect")).isEqualTo(1);
-            assertThat(receipt.array("in_flight").object(0).object("effect_check").string("observed"))
+            assertThat(receipt.object("work").integer("scheduled_retries_cancelled"))
+                    .isEqualTo(1);
+            assertThat(receipt.object("effects").integer("cancelled_without_effect"))
+                    .isEqualTo(1);
+            assertThat(receipt.array("in_flight")
+                            .object(0)
+                            .object("effect_check")
+                            .string("observed"))
                     .isEqualTo("none");
         }
     }

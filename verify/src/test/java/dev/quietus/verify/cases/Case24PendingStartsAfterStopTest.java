@@ -42,8 +42,8 @@ class Case24PendingStartsAfterStopTest {
             quietus.accept(work(run, operation, "deployment.reserve_preview").queue("work"));
         }
         int capacity = (int) input.integer("capacity");
-        try (QueueWorkers workers = QueueWorkers.start(
-                quietus, "w1", "work", capacity, reserving(deployment))) {
+        try (QueueWorkers workers =
+                QueueWorkers.start(quietus, "w1", "work", capacity, reserving(deployment))) {
             untilTrue("two run", () -> deployment.orders() == 2);
 
             String barrier = quietus.stop("run-f").string("barrier_id");
@@ -86,7 +86,8 @@ class Case24PendingStartsAfterStopTest {
         assertThat(receipt.string("decision")).isEqualTo("stopped_and_quiet");
         assertThat(receipt.object("work").integer("queued_cancelled")).isEqualTo(8);
         assertThat(receipt.object("work").integer("in_flight_settled")).isEqualTo(2);
-        assertThat(receipt.object("effects").integer("cancelled_without_effect")).isEqualTo(2);
+        assertThat(receipt.object("effects").integer("cancelled_without_effect"))
+                .isEqualTo(2);
         assertThat(receipt.instant("last_settled_at"))
                 .isBeforeOrEqualTo(receipt.instant("last_activity_at"))
                 .isBefore(receipt.instant("verified_at").minus(Duration.ofSeconds(29)));

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Case 25: a run that is stopped during a step with "continue on failure" is shown as succeeded.
- * Proves that an agent which ignores the failure of a step neither starts the next one nor completes
- * the run. What the command line exits with is proved where the command line is.
+ * Proves that an agent which ignores the failure of a step neither starts the next one nor
+ * completes the run. What the command line exits with is proved where the command line is.
  */
 class Case25StopShownAsSuccessTest {
 
@@ -38,9 +38,8 @@ class Case25StopShownAsSuccessTest {
     @Test
     void aStepWhoseFailureIsIgnoredTurnsNoStopIntoSuccess() throws Exception {
         TestingQuietus quietus = installation.quietus();
-        List<JsonObject> steps = CaseInput.of("25-stop-shown-as-success")
-                .array("steps_of_run")
-                .objects();
+        List<JsonObject> steps =
+                CaseInput.of("25-stop-shown-as-success").array("steps_of_run").objects();
         RunAuthority run = quietus.run("run-g");
         CountDownLatch started = new CountDownLatch(1);
         try (ExecutorService agent = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -60,7 +59,8 @@ class Case25StopShownAsSuccessTest {
             JsonObject receipt = quietus.passQuiet(barrier);
 
             assertThat(receipt.object("work").integer("queued_cancelled")).isEqualTo(1);
-            assertThat(receipt.object("effects").integer("ended_no_effect_expected")).isEqualTo(1);
+            assertThat(receipt.object("effects").integer("ended_no_effect_expected"))
+                    .isEqualTo(1);
         }
         completingIsRefused(quietus, run);
         assertThat(quietus.shown("run-g").string("state")).isEqualTo("cancelled");
@@ -73,7 +73,10 @@ class Case25StopShownAsSuccessTest {
 
     /** The agent: takes one step after the other, and goes on where a step fails. */
     private static List<WorkAnswer> carryOut(
-            TestingQuietus quietus, RunAuthority run, List<JsonObject> steps, CountDownLatch started) {
+            TestingQuietus quietus,
+            RunAuthority run,
+            List<JsonObject> steps,
+            CountDownLatch started) {
         GuardedWork untilCancelled = work -> {
             started.countDown();
             work.scope().awaitCancellation(Duration.ofSeconds(30));
@@ -98,8 +101,8 @@ class Case25StopShownAsSuccessTest {
     }
 
     private static void completingIsRefused(TestingQuietus quietus, RunAuthority run) {
-        QuietusProblemException refused = Caller.refusal(
-                () -> quietus.agent(run).quietus().complete(run.runId()));
+        QuietusProblemException refused =
+                Caller.refusal(() -> quietus.agent(run).quietus().complete(run.runId()));
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.decision()).contains("deny_stale_epoch");
     }

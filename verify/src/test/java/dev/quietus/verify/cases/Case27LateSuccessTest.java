@@ -55,9 +55,9 @@ class Case27LateSuccessTest {
         RunAuthority run = quietus.run(RUN);
         quietus.accept(work(run, "op-1", "deployment.reserve_preview"));
         quietus.accept(work(run, "follow-up", "mail.send").queue("follow-ups"));
-        assertThat(stub.begin(BeginRequest.of(
-                                RUN, "op-1", run.lease(), run.revocationEpoch(), "stub")
-                        .withHeartbeatTimeout(Duration.ofMinutes(50))))
+        assertThat(stub.begin(
+                        BeginRequest.of(RUN, "op-1", run.lease(), run.revocationEpoch(), "stub")
+                                .withHeartbeatTimeout(Duration.ofMinutes(50))))
                 .isInstanceOf(BeginAnswer.Allowed.class);
         preview = deployment.order(RUN, "op-1");
         stub.heartbeat(new HeartbeatRequest(
@@ -70,10 +70,12 @@ class Case27LateSuccessTest {
         behave(Behaviours.none().with(Behaviour.IGNORE_CANCEL));
         quietus.stop(RUN);
         assertThat(quietus.shown(RUN).string("state")).isEqualTo("cancelling");
-        untilTrue("the cancel is accepted", () -> quietus.operation(RUN, "op-1")
-                .optionalObject("cancellation")
-                .flatMap(asked -> asked.optionalString("provider_response"))
-                .equals(Optional.of("accepted")));
+        untilTrue(
+                "the cancel is accepted",
+                () -> quietus.operation(RUN, "op-1")
+                        .optionalObject("cancellation")
+                        .flatMap(asked -> asked.optionalString("provider_response"))
+                        .equals(Optional.of("accepted")));
         installation.deployment().release();
         deployment.await(preview, "ended");
         sayGoodbye();
@@ -96,13 +98,11 @@ class Case27LateSuccessTest {
         quietus.awaitOperation(RUN, "op-1", "cancelled_during_execution");
         deployment.await(preview, "cancelled");
         sayGoodbye();
-        assertThat(quietus.events(RUN, "late_result"))
-                .singleElement()
-                .satisfies(late -> {
-                    assertThat(late.string("barrier_id")).isEqualTo(BARRIER);
-                    assertThat(late.object("data").string("outcome")).isEqualTo("succeeded");
-                    assertThat(late.object("data").string("output_digest")).isEqualTo("goodbye");
-                });
+        assertThat(quietus.events(RUN, "late_result")).singleElement().satisfies(late -> {
+            assertThat(late.string("barrier_id")).isEqualTo(BARRIER);
+            assertThat(late.object("data").string("outcome")).isEqualTo("succeeded");
+            assertThat(late.object("data").string("output_digest")).isEqualTo("goodbye");
+        });
         assertThat(quietus.operation(RUN, "op-1").string("settled_state")).isEqualTo("pending");
 
         quietus.move(Duration.ofSeconds(61));
@@ -110,8 +110,7 @@ class Case27LateSuccessTest {
         assertThat(quietus.shown(RUN).string("state")).isEqualTo("cancelling");
         assertThat(quietus.receipt(RUN).array("reconciliation").objects())
                 .singleElement()
-                .satisfies(held ->
-                        assertThat(held.string("held_by")).isEqualTo("team-deploys"));
+                .satisfies(held -> assertThat(held.string("held_by")).isEqualTo("team-deploys"));
 
         quietus.operator()
                 .quietus()
@@ -127,9 +126,7 @@ class Case27LateSuccessTest {
 
     @Test
     void aLateSuccessAfterTheReceiptSupersedesIt() {
-        behave(Behaviours.none()
-                .with(Behaviour.CLAIM_CANCELLED)
-                .with(Behaviour.IGNORE_CANCEL));
+        behave(Behaviours.none().with(Behaviour.CLAIM_CANCELLED).with(Behaviour.IGNORE_CANCEL));
         JsonObject first = quietus.stopAndPassQuiet(RUN);
         assertThat(first.object("effects").integer("cancelled_without_effect")).isEqualTo(1);
         assertThat(quietus.shown(RUN).string("state")).isEqualTo("cancelled");
@@ -172,13 +169,14 @@ class Case27LateSuccessTest {
         assertThat(run.object("counts").asMap().keySet())
                 .containsExactlyInAnyOrder("not_started", "running", "unsettled", "unknown");
         assertThat(List.of("not_started", "running", "unsettled", "unknown"))
-                .allSatisfy(count -> assertThat(run.object("counts").integer(count)).isZero());
+                .allSatisfy(
+                        count -> assertThat(run.object("counts").integer(count)).isZero());
         assertThat(quietus.operation(RUN, "follow-up").string("state"))
                 .isEqualTo("cancelled_before_start");
         assertThat(quietus.events(RUN, "operation_begun")).hasSize(1);
         assertThat(quietus.events(RUN, "retry_scheduled")).isEmpty();
-        QuietusProblemException refused = Caller.refusal(
-                () -> quietus.operator().quietus().complete(RUN));
+        QuietusProblemException refused =
+                Caller.refusal(() -> quietus.operator().quietus().complete(RUN));
         assertThat(refused.decision()).contains("deny_stale_epoch");
     }
 }

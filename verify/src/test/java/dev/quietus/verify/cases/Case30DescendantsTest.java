@@ -90,11 +90,10 @@ class Case30DescendantsTest {
         OperationRequest next = work(grandchild, "next-call", "mail.send").build();
         BeginRequest begin = BeginRequest.accepting(next, grandchild, "gateway");
         AtomicInteger sent = new AtomicInteger();
-        WorkAnswer answer = WorkerGuard.of(quietus.agent(grandchild).quietus())
-                .run(begin, _ -> {
-                    sent.incrementAndGet();
-                    return FinishFacts.succeeded();
-                });
+        WorkAnswer answer = WorkerGuard.of(quietus.agent(grandchild).quietus()).run(begin, _ -> {
+            sent.incrementAndGet();
+            return FinishFacts.succeeded();
+        });
         assertThat(answer)
                 .isInstanceOfSatisfying(
                         WorkAnswer.Denied.class,

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Case 32: "killed: true" before anything has settled. Proves that a stop of a child run is answered
- * as stopping, and certified only when its tool, which takes no notice at first, is gone.
+ * Case 32: "killed: true" before anything has settled. Proves that a stop of a child run is
+ * answered as stopping, and certified only when its tool, which takes no notice at first, is gone.
  */
 class Case32SettledBeforeSaidTest {
 
@@ -74,8 +74,8 @@ class Case32SettledBeforeSaidTest {
     }
 
     private static void noReceiptYet(TestingQuietus quietus) {
-        QuietusProblemException refused = Caller.refusal(
-                () -> quietus.operator().quietus().receipt("child"));
+        QuietusProblemException refused =
+                Caller.refusal(() -> quietus.operator().quietus().receipt("child"));
         assertThat(refused.status()).isEqualTo(404);
         assertThat(refused.code()).contains("no_receipt_yet");
     }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -41,19 +42,20 @@ class Case33BlastRadiusTest {
             runs.put(id, quietus.run(id));
             tick(quietus.worker(run.optionalString("worker").orElse("w3")), id);
         }
-        runs.put("below-j", quietus.child("below-j", runs.get("run-j")));
+        runs.put("below-j", quietus.child("below-j", run("run-j")));
         tick(quietus.worker("w1"), "below-j");
-        quietus.accept(work(runs.get("run-l"), "timer-1", "clock.remind")
+        quietus.accept(work(run("run-l"), "timer-1", "clock.remind")
                 .kind("timer")
                 .notBefore(quietus.now().plus(Duration.ofHours(1))));
         JsonObject timer = quietus.operation("run-l", "timer-1");
-        List<JsonObject> before = OTHERS.stream().map(id -> standing(quietus, id)).toList();
+        List<JsonObject> before =
+                OTHERS.stream().map(id -> standing(quietus, id)).toList();
 
         String barrier = quietus.stop("run-j").string("barrier_id");
         for (String id : List.of("run-j", "below-j")) {
-            assertThat(tickers.get(id).answer()).isInstanceOf(WorkAnswer.Cancelled.class);
+            assertThat(ticker(id).answer()).isInstanceOf(WorkAnswer.Cancelled.class);
         }
-        QuietusProblemException refused = Caller.refusal(() -> quietus.agent(runs.get("run-k"))
+        QuietusProblemException refused = Caller.refusal(() -> quietus.agent(run("run-k"))
                 .quietus()
                 .stop("run-l", StopRequest.because("not mine").ofOperation("timer-1")));
 
@@ -67,12 +69,20 @@ class Case33BlastRadiusTest {
     }
 
     private void tick(Caller worker, String run) {
-        tickers.put(run, Ticker.start(worker, runs.get(run), "tick"));
+        tickers.put(run, Ticker.start(worker, run(run), "tick"));
+    }
+
+    private RunAuthority run(String id) {
+        return Optional.ofNullable(runs.get(id)).orElseThrow();
+    }
+
+    private Ticker ticker(String run) {
+        return Optional.ofNullable(tickers.get(run)).orElseThrow();
     }
 
     private void goesOn(String run) {
-        long sofar = tickers.get(run).ticks();
-        untilTrue(run + " goes on", () -> tickers.get(run).ticks() >= sofar + 5);
+        long sofar = ticker(run).ticks();
+        untilTrue(run + " goes on", () -> ticker(run).ticks() >= sofar + 5);
     }
 
     private static JsonObject standing(TestingQuietus quietus, String run) {
@@ -90,7 +100,8 @@ class Case33BlastRadiusTest {
         assertThat(receipt.array("in_flight").objects())
                 .extracting(entry -> entry.string("run_id"))
                 .containsExactlyInAnyOrder("run-j", "below-j");
-        assertThat(receipt.object("authority").integer("descendant_leases_revoked")).isEqualTo(1);
+        assertThat(receipt.object("authority").integer("descendant_leases_revoked"))
+                .isEqualTo(1);
         assertThat(receipt.object("evidence").string("tree_id")).isEqualTo("run-j");
     }
 }

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Case 34: only the child is cancelled, and the parent retries that for ever. Proves that the parent
- * hears of it once as final, that no retry of it under any policy starts the child again, and that
- * the parent comes to its end.
+ * Case 34: only the child is cancelled, and the parent retries that for ever. Proves that the
+ * parent hears of it once as final, that no retry of it under any policy starts the child again,
+ * and that the parent comes to its end.
  */
 class Case34ChildOnlyStopTest {
 
@@ -55,17 +55,15 @@ class Case34ChildOnlyStopTest {
             assertThat(agent.complete("root").string("state")).isEqualTo("completed");
             assertThat(scope.isCancelled()).isFalse();
         }
-        assertThat(signals)
-                .singleElement()
-                .satisfies(signal -> {
-                    assertThat(signal.name()).isEqualTo("child_stopped");
-                    assertThat(signal.json())
-                            .isEqualTo(JsonObject.builder()
-                                    .put("run_id", "root")
-                                    .put("child_run", "c1")
-                                    .put("final", true)
-                                    .build());
-                });
+        assertThat(signals).singleElement().satisfies(signal -> {
+            assertThat(signal.name()).isEqualTo("child_stopped");
+            assertThat(signal.json())
+                    .isEqualTo(JsonObject.builder()
+                            .put("run_id", "root")
+                            .put("child_run", "c1")
+                            .put("final", true)
+                            .build());
+        });
         assertThat(quietus.events("root", "operation_begun"))
                 .extracting(event -> event.string("operation_id"))
                 .containsExactly("long-work");

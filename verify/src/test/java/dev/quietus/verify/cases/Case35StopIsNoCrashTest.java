@@ -20,8 +20,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Case 35: a deliberate stop is recorded as a crash and runs the failure path. Proves that work
- * which ends because of a stop is recorded as ended by it, runs no failure hook, and is not retried,
- * also when its worker can't tell the stop from a crash.
+ * which ends because of a stop is recorded as ended by it, runs no failure hook, and is not
+ * retried, also when its worker can't tell the stop from a crash.
  */
 class Case35StopIsNoCrashTest {
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -46,7 +46,7 @@ class Case35StopIsNoCrashTest {
                 throw stop;
             } catch (IllegalStateException crash) {
                 failureHook.incrementAndGet();
-                return FinishFacts.failed(crash.getMessage()).withRetry(SOON, 4);
+                return FinishFacts.failed(crash.toString()).withRetry(SOON, 4);
             }
         });
 
@@ -56,7 +56,9 @@ class Case35StopIsNoCrashTest {
                 .contains("cancel_requested");
     }
 
-    /** Its word stays as it is; that an operator stopped it stands beside it, and nothing retries. */
+    /**
+     * Its word stays as it is; that an operator stopped it stands beside it, and nothing retries.
+     */
     @Test
     void aWorkerThatTakesTheStopForACrashIsNotRetried() throws Exception {
         JsonObject receipt = stopped(work -> {
@@ -99,7 +101,8 @@ class Case35StopIsNoCrashTest {
         assertThat(kept.integer("attempt")).isEqualTo(1);
         assertThat(attempts).hasValue(1);
         assertThat(receipt.string("requested_by")).isEqualTo("operator:operator");
-        assertThat(receipt.object("work").integer("scheduled_retries_cancelled")).isZero();
+        assertThat(receipt.object("work").integer("scheduled_retries_cancelled"))
+                .isZero();
         assertThat(receipt.array("in_flight").objects())
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.string("state")).isEqualTo(state));

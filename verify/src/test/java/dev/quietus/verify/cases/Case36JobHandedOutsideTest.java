@@ -40,7 +40,8 @@ class Case36JobHandedOutsideTest {
         quietus = installation.quietus();
         installation.deployment().behave(Behaviours.none().with(Behaviour.HOLD_BEFORE_COMMIT));
         deployment = installation.closing(new DeploymentCalls(installation.deployment()));
-        quietus.accept(work(quietus.run(RUN), "op-1", "deployment.reserve_preview").queue("work"));
+        quietus.accept(
+                work(quietus.run(RUN), "op-1", "deployment.reserve_preview").queue("work"));
     }
 
     @Test
@@ -90,9 +91,10 @@ class Case36JobHandedOutsideTest {
     }
 
     private String journalledJob() {
-        String preview = until("the job is in the journal", () -> Optional.of(
-                        quietus.operation(RUN, "op-1"))
-                .flatMap(shown -> shown.optionalString("provider_job")));
+        String preview = until(
+                "the job is in the journal",
+                () -> Optional.of(quietus.operation(RUN, "op-1"))
+                        .flatMap(shown -> shown.optionalString("provider_job")));
         deployment.await(preview, "held");
         assertThat(quietus.events(RUN, "operation_reported"))
                 .extracting(event -> event.object("data").optionalString("provider_job"))
@@ -102,13 +104,12 @@ class Case36JobHandedOutsideTest {
 
     private void openWithAnOwner(String state) {
         quietus.awaitOperation(RUN, "op-1", state);
-        untilTrue(
-                "it was looked at",
-                () -> quietus.operation(RUN, "op-1").has("effect_check"));
+        untilTrue("it was looked at", () -> quietus.operation(RUN, "op-1").has("effect_check"));
         quietus.move(Duration.ofSeconds(61));
-        JsonObject open = until("it has an owner", () -> Optional.of(
-                        quietus.operation(RUN, "op-1"))
-                .filter(shown -> shown.has("held_by")));
+        JsonObject open = until(
+                "it has an owner",
+                () -> Optional.of(quietus.operation(RUN, "op-1"))
+                        .filter(shown -> shown.has("held_by")));
         assertThat(open.string("state")).isEqualTo(state);
         assertThat(open.string("settled_state")).isEqualTo("unknown");
         assertThat(open.string("held_by")).isEqualTo("team-deploys");

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Cases 38 and 39: queued messages are sent after the stop, one stop for each; or the opposite, they
- * are gone, or nothing is ever sent again. Proves that one stop holds all of them back, that they
- * stay to be seen under their ids, over a restart too, and that each can be sent or dropped by an
- * explicit act in a run that resumes the stopped one.
+ * Cases 38 and 39: queued messages are sent after the stop, one stop for each; or the opposite,
+ * they are gone, or nothing is ever sent again. Proves that one stop holds all of them back, that
+ * they stay to be seen under their ids, over a restart too, and that each can be sent or dropped by
+ * an explicit act in a run that resumes the stopped one.
  */
 class Case38QueuedMessagesAfterStopTest {
     private static final Duration MODEL_RETRY = Duration.ofSeconds(60);
@@ -48,12 +48,8 @@ class Case38QueuedMessagesAfterStopTest {
         sent = new EffectsLog(installation.directory());
         RunAuthority run = quietus.run("run-s");
         try (Ticker turn = Ticker.start(quietus.agent(run), run, "turn");
-                QueueWorkers model = QueueWorkers.start(
-                        quietus,
-                        "model",
-                        "model-requests",
-                        1,
-                        work -> {
+                QueueWorkers model =
+                        QueueWorkers.start(quietus, "model", "model-requests", 1, work -> {
                             sent.append(work.operationId());
                             return FinishFacts.failed("429").withRetry(MODEL_RETRY, 10);
                         })) {
@@ -73,7 +69,8 @@ class Case38QueuedMessagesAfterStopTest {
             drain();
             assertThat(model.started()).containsExactly("upstream");
             assertThat(receipt.object("work").integer("queued_cancelled")).isEqualTo(2);
-            assertThat(receipt.object("work").integer("scheduled_retries_cancelled")).isEqualTo(1);
+            assertThat(receipt.object("work").integer("scheduled_retries_cancelled"))
+                    .isEqualTo(1);
             assertThat(receipt.object("stages").has("generation_stopped")).isTrue();
         }
     }
@@ -101,9 +98,7 @@ class Case38QueuedMessagesAfterStopTest {
         queue(resumed, "m2");
         quietus.operator()
                 .quietus()
-                .stop(
-                        "run-s-resumed",
-                        StopRequest.because("not this one").ofOperation("m2"));
+                .stop("run-s-resumed", StopRequest.because("not this one").ofOperation("m2"));
         queue(resumed, "m1");
         queue(resumed, "m3");
 
@@ -143,8 +138,7 @@ class Case38QueuedMessagesAfterStopTest {
     }
 
     private String digest(String message) {
-        return "text-of-" + message + "-"
-                + texts.getOrDefault(message, message).replace(' ', '-');
+        return "text-of-" + message + "-" + texts.getOrDefault(message, message).replace(' ', '-');
     }
 
     /** What a session does when its turn has ended: it takes the next message. */

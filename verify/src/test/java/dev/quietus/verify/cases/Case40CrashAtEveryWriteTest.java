@@ -38,8 +38,7 @@ class Case40CrashAtEveryWriteTest {
     private static final int SIDE_BY_SIDE = 4;
 
     @RegisterExtension
-    final Installation installation =
-            Installation.withDeployment(QUIET, SETTLE).inAProcess();
+    final Installation installation = Installation.withDeployment(QUIET, SETTLE).inAProcess();
 
     private final CrashScene scene = new CrashScene("run-m");
     private String requestedAt = "";
@@ -56,8 +55,8 @@ class Case40CrashAtEveryWriteTest {
         quietus.workerToken("model");
         // A log of its own for the stop, so that it is not begun anew in the middle.
         quietus.restart();
-        Path before = WrittenLedger.copy(
-                quietus.directory(), installation.directory().resolve("before"));
+        Path before =
+                WrittenLedger.copy(quietus.directory(), installation.directory().resolve("before"));
         requestedAt = quietus.stop(scene.run()).string("requested_at");
         assertThat(CrashScene.essence(quietus.awaitReceipt(scene.run())))
                 .isEqualTo(CrashScene.expected(scene.run()));
@@ -88,8 +87,7 @@ class Case40CrashAtEveryWriteTest {
 
     private Path goesOnFrom(int bytes, boolean stopped, String point) throws IOException {
         Path image = written.imageAt(bytes, installation.directory().resolve(point));
-        String providers =
-                ProviderDeclaration.yaml(installation.deployment().url(), QUIET, SETTLE);
+        String providers = ProviderDeclaration.yaml(installation.deployment().url(), QUIET, SETTLE);
         try (TestingQuietus quietus = TestingQuietus.start(image, Optional.of(providers))) {
             if (!stopped) {
                 assertThat(quietus.operator().get("barriers").array("barriers").size())

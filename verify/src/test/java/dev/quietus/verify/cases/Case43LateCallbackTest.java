@@ -48,8 +48,8 @@ class Case43LateCallbackTest {
     void aLateApprovalIsStaleAndIgnored() {
         JsonObject receipt = stoppedWhileWaiting();
 
-        List<QuietusProblemException> answers = twice(
-                () -> installation.quietus().operator().quietus().approve(RUN, "op-2"));
+        List<QuietusProblemException> answers =
+                twice(() -> installation.quietus().operator().quietus().approve(RUN, "op-2"));
 
         staleBothTimes(answers);
         writtenDownUnderTheBarrier("op-2", "approve");

@@ -19,17 +19,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Case 44: deleting a scheduled job's status does not delete the job, which fires later. Proves that
- * a timer is one record: nothing can delete its status, a stop cancels the timer itself, and neither
- * a due time nor a restart brings it back.
+ * Case 44: deleting a scheduled job's status does not delete the job, which fires later. Proves
+ * that a timer is one record: nothing can delete its status, a stop cancels the timer itself, and
+ * neither a due time nor a restart brings it back.
  */
 class Case44TimerAfterStopTest {
     private static final Duration EVERY = Duration.ofSeconds(200);
-    private static final Duration DUE = Duration.ofSeconds(300);
+    private static final Duration DUE = Duration.ofMinutes(5);
 
     @RegisterExtension
     final Installation installation = Installation.withoutProviders();
@@ -37,10 +38,14 @@ class Case44TimerAfterStopTest {
     private TestingQuietus quietus;
     private EffectsLog effects;
 
-    @Test
-    void neitherTimerFiresAfterTheStop() throws Exception {
+    @BeforeEach
+    void begin() {
         quietus = installation.quietus();
         effects = new EffectsLog(installation.directory());
+    }
+
+    @Test
+    void neitherTimerFiresAfterTheStop() throws Exception {
         RunAuthority run = quietus.run("run-p");
         String oneShot = timer(run, "t-1", DUE);
         String repeating = timer(run, "t-2", EVERY);
@@ -104,11 +109,11 @@ class Case44TimerAfterStopTest {
     }
 
     private void bothAreListedAsCancelled(List<String> timers) {
-        List<JsonObject> listed = quietus.operator()
-                .all("operations", "runs", "run-p", "operations")
-                .stream()
-                .filter(operation -> operation.string("state").equals("cancelled_before_start"))
-                .toList();
+        List<JsonObject> listed =
+                quietus.operator().all("operations", "runs", "run-p", "operations").stream()
+                        .filter(operation ->
+                                operation.string("state").equals("cancelled_before_start"))
+                        .toList();
         assertThat(listed)
                 .extracting(operation -> operation.string("operation_id"))
                 .containsExactlyInAnyOrderElementsOf(timers);

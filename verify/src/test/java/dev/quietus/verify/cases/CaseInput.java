@@ -2,9 +2,11 @@ package dev.quietus.verify.cases;
 
 import dev.quietus.client.json.Json;
 import dev.quietus.client.json.JsonObject;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The input of a case as it was reported: what is done, and which operations there are. */
@@ -18,7 +20,8 @@ final class CaseInput {
             if (in == null) {
                 throw new IllegalStateException("there is no input of case " + name);
             }
-            return Json.parseObject(new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
+            return Json.parseObject(
+                            new String(in.readAllBytes(), StandardCharsets.UTF_8))
                     .object("input");
         } catch (IOException e) {
             throw new UncheckedIOException(e);

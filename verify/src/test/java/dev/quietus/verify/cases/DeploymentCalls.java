@@ -5,6 +5,7 @@ import dev.quietus.client.http.HttpCall;
 import dev.quietus.client.http.QuietusClient;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.drill.deployment.DeploymentService;
+
 import java.net.URI;
 import java.util.List;
 

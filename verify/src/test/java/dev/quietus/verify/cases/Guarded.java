@@ -8,6 +8,7 @@ import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.worker.GuardedWork;
 import dev.quietus.client.worker.WorkAnswer;
 import dev.quietus.client.worker.WorkerGuard;
+
 import java.time.Duration;
 
 /**

@@ -2,10 +2,12 @@ package dev.quietus.verify.cases;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
 import dev.quietus.client.http.HttpCall;
 import dev.quietus.client.http.QuietusClient;
 import dev.quietus.client.http.RetryPolicy;
 import dev.quietus.client.json.JsonObject;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

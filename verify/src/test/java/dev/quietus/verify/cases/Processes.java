@@ -3,6 +3,7 @@ package dev.quietus.verify.cases;
 import dev.quietus.drill.process.ChildCommand;
 import dev.quietus.drill.process.ChildProcess;
 import dev.quietus.verify.server.RunningQuietus;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

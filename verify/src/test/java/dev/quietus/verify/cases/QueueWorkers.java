@@ -8,13 +8,13 @@ import dev.quietus.client.worker.GuardedWork;
 import dev.quietus.client.worker.WorkAnswer;
 import dev.quietus.client.worker.WorkerGuard;
 import dev.quietus.verify.server.RunningQuietus;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 
 /** Workers of one built-in queue, each a thread with one slot that takes whatever comes due. */
 final class QueueWorkers implements AutoCloseable {
@@ -85,10 +85,10 @@ final class QueueWorkers implements AutoCloseable {
 
     /** Ends the slots; none may have failed to reach the server. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         closing = true;
         slots.shutdownNow();
-        boolean ended = slots.awaitTermination(20, TimeUnit.SECONDS);
+        boolean ended = RunningQuietus.ends(slots);
         if (!ended || !failures.isEmpty()) {
             throw new AssertionError("workers of " + queue + ": ended " + ended + ", " + failures);
         }

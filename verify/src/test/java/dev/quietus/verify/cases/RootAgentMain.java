@@ -4,6 +4,7 @@ import static dev.quietus.verify.server.RunningQuietus.work;
 
 import dev.quietus.client.Quietus;
 import dev.quietus.client.RunAuthority;
+import dev.quietus.client.json.JsonObject;
 import dev.quietus.verify.server.RunningQuietus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,6 +41,6 @@ public final class RootAgentMain {
                 Optional.empty(),
                 1,
                 Optional.empty(),
-                dev.quietus.client.json.JsonObject.empty());
+                JsonObject.empty());
     }
 }

@@ -55,8 +55,8 @@ final class Ticker implements AutoCloseable {
                 .withHeartbeatTimeout(SILENCE);
         ticker.thread.execute(() -> {
             try {
-                ticker.answer.complete(Guarded.run(
-                        worker.quietus(), begin, THREE_BEATS, ticker::tick));
+                ticker.answer.complete(
+                        Guarded.run(worker.quietus(), begin, THREE_BEATS, ticker::tick));
             } catch (RuntimeException e) {
                 ticker.answer.completeExceptionally(e);
             }

@@ -7,6 +7,7 @@ import dev.quietus.client.FinishFacts;
 import dev.quietus.client.MessageEnvelope;
 import dev.quietus.client.Quietus;
 import dev.quietus.client.worker.WorkerGuard;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +41,7 @@ final class WrittenLedger {
             for (Path from : all.toList()) {
                 Path target = to.resolve(directory.relativize(from).toString());
                 if (!from.toString().endsWith("-shm") && !from.toString().endsWith(".lock")) {
-                    Files.copy(from, target, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+                    Files.copy(from, target, StandardCopyOption.COPY_ATTRIBUTES);
                 }
             }
         }

@@ -46,7 +46,7 @@ class MetricsDocumentTest {
             while (sample.find()) {
                 Matcher label = LABEL.matcher(Optional.ofNullable(sample.group(2)).orElse(""));
                 while (label.find()) {
-                    labels.get(sample.group(1)).add(label.group(1));
+                    labels.computeIfAbsent(sample.group(1), _ -> new TreeSet<>()).add(label.group(1));
                 }
             }
         }

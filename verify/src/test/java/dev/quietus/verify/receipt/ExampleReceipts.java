@@ -244,7 +244,14 @@ final class ExampleReceipts {
                 EffectState.NONE_EXPECTED,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(attempt(Optional.empty(), Optional.empty())),
+                Optional.of(attempt(
+                        Optional.empty(),
+                        Optional.of(new Attempt.Result(
+                                Attempt.Outcome.CANCELLED,
+                                Attempt.ReportedEffect.NOT_REPORTED,
+                                at("10:51:04.690"),
+                                Optional.empty(),
+                                Optional.of("stream cut by the stop"))))),
                 0,
                 Optional.of(ExampleStory.BARRIER),
                 new CancelRequest.NotRequested(),

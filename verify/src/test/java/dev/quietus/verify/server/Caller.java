@@ -8,6 +8,7 @@ import dev.quietus.client.http.QuietusProblemException;
 import dev.quietus.client.http.RetryPolicy;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.json.JsonValue;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

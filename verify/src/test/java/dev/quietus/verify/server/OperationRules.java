@@ -93,7 +93,9 @@ final class OperationRules {
         for (JsonObject event : ledger.events()) {
             if (WholeLedger.type(event).equals("operations_cancelled")) {
                 for (String key : WholeLedger.named(event)) {
-                    assertThat(takenOut.add(key)).as("%s was taken out twice", key).isTrue();
+                    assertThat(takenOut.add(key))
+                            .as("%s was taken out twice", key)
+                            .isTrue();
                 }
             }
             if (WholeLedger.type(event).equals("operation_begun")
@@ -103,7 +105,7 @@ final class OperationRules {
         }
         assertThat(startedAfterwards).as("started after they were taken out").isEmpty();
         for (String key : takenOut) {
-            assertThat(ledger.operations().get(key).string("state"))
+            assertThat(ledger.operation(key).string("state"))
                     .as("the state of %s, which was taken out", key)
                     .isEqualTo("cancelled_before_start");
         }
@@ -113,16 +115,16 @@ final class OperationRules {
     private static void aReportedResultStays(WholeLedger ledger) {
         Map<String, String> results = new HashMap<>();
         for (JsonObject event : ledger.events()) {
-            boolean result = List.of("operation_finished", "late_result")
-                            .contains(WholeLedger.type(event))
-                    && event.object("data").has("state");
+            boolean result =
+                    List.of("operation_finished", "late_result").contains(WholeLedger.type(event))
+                            && event.object("data").has("state");
             if (result) {
                 results.put(WholeLedger.key(event), event.object("data").string("state"));
             }
         }
         results.forEach((key, state) -> {
             if (state.equals("succeeded") || state.equals("failed")) {
-                assertThat(ledger.operations().get(key).string("state"))
+                assertThat(ledger.operation(key).string("state"))
                         .as("the recorded result of %s", key)
                         .isEqualTo(state);
             }

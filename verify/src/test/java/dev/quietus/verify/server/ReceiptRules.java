@@ -17,8 +17,8 @@ import java.util.Set;
  * counts are those of the events before it, nothing twice and nothing left out.
  */
 final class ReceiptRules {
-    private static final Set<String> ACTIVITY = Set.of(
-            "late_attempt_denied", "late_result", "operation_finished", "operation_settled");
+    private static final Set<String> ACTIVITY =
+            Set.of("late_attempt_denied", "late_result", "operation_finished", "operation_settled");
 
     private final WholeLedger ledger;
     private final JsonObject receipt;
@@ -77,8 +77,8 @@ final class ReceiptRules {
     private void nothingMovedInTheQuietPeriod() {
         Instant quietSince = receipt.instant("last_activity_at");
         assertThat(receipt.instant("verified_at"))
-                .isAfterOrEqualTo(
-                        quietSince.plus(Duration.ofSeconds(receipt.integer("quiet_period_seconds"))));
+                .isAfterOrEqualTo(quietSince.plus(
+                        Duration.ofSeconds(receipt.integer("quiet_period_seconds"))));
         assertThat(before.stream()
                         .filter(event -> ACTIVITY.contains(WholeLedger.type(event)))
                         .filter(event -> event.optionalString("barrier_id")

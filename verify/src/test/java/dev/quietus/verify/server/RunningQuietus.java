@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A server over a directory, as tests see it: people, workers and agents with their own tokens, and
@@ -29,7 +31,7 @@ public abstract sealed class RunningQuietus implements AutoCloseable
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final Duration LOOK = Duration.ofMillis(15);
-    private static final Duration LEASE = Duration.ofHours(48);
+    private static final Duration LEASE = Duration.ofDays(2);
 
     private final Path directory;
     private final Map<String, Caller> callers = new HashMap<>();
@@ -195,7 +197,8 @@ public abstract sealed class RunningQuietus implements AutoCloseable
     public final void awaitTakenIn(String barrier, int operations) {
         untilTrue(
                 barrier + " has taken in " + operations,
-                () -> operator().quietus().barrier(barrier).array("in_flight").size() == operations);
+                () -> operator().quietus().barrier(barrier).array("in_flight").size()
+                        == operations);
     }
 
     /** Waits for the first receipt of a run's stop, or a later revision, and verifies it. */
@@ -212,6 +215,16 @@ public abstract sealed class RunningQuietus implements AutoCloseable
     /** Every revision of a barrier's receipt, verified, oldest first. */
     public final List<JsonObject> receipts(String barrier) {
         return new Receipts(operator()).ofBarrier(barrier);
+    }
+
+    /** Waits until the threads of an executor have ended, and says whether they have. */
+    public static boolean ends(ExecutorService threads) {
+        try {
+            return threads.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** Waits until something is there. */

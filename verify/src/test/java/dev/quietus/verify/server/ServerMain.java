@@ -3,6 +3,7 @@ package dev.quietus.verify.server;
 import dev.quietus.core.settlement.Policy;
 import dev.quietus.server.QuietusServer;
 import dev.quietus.server.ServerSettings;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +23,7 @@ public final class ServerMain {
         Path urlFile = Path.of(arguments[1]);
         Policy policy = new Policy(
                 QUIET, Duration.ofSeconds(20), Duration.ofMillis(20), Duration.ofMillis(200));
-        ServerSettings settings =
-                ServerSettings.in(Path.of(arguments[0]), 0).withPolicy(policy);
+        ServerSettings settings = ServerSettings.in(Path.of(arguments[0]), 0).withPolicy(policy);
         if (arguments.length > 2) {
             settings = settings.withProviders(Path.of(arguments[2]));
         }

@@ -2,6 +2,7 @@ package dev.quietus.verify.server;
 
 import dev.quietus.drill.process.ChildCommand;
 import dev.quietus.drill.process.ChildProcess;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,12 +23,14 @@ public final class ServerProcess extends RunningQuietus {
     private static final int MEGABYTES = 256;
 
     private final List<String> arguments;
+    private final Path folder;
     private final Path urlFile;
     private ChildProcess process;
     private String url;
 
     private ServerProcess(Path directory, Optional<Path> providers) {
         super(directory.resolve("state"));
+        this.folder = directory;
         this.urlFile = directory.resolve("url");
         this.arguments = new ArrayList<>(List.of(directory().toString(), urlFile.toString()));
         providers.ifPresent(file -> arguments.add(file.toString()));
@@ -56,12 +59,7 @@ public final class ServerProcess extends RunningQuietus {
             throw new UncheckedIOException("the last server's URL can't be forgotten", e);
         }
         ChildCommand command = new ChildCommand(
-                "server",
-                ServerMain.class.getName(),
-                arguments,
-                Map.of(),
-                urlFile.toAbsolutePath().getParent(),
-                LONGEST_LIFE);
+                "server", ServerMain.class.getName(), arguments, Map.of(), folder, LONGEST_LIFE);
         return ChildProcess.start(command.withMegabytes(MEGABYTES));
     }
 

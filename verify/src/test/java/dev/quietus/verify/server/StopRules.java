@@ -12,13 +12,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What must hold of stops, by going through each tree's events once: S1 no start after the event
- * of a stop, S2 nor in a run below, S8 one barrier for one scope, S10 no lease beyond the parent's.
+ * What must hold of stops, by going through each tree's events once: S1 no start after the event of
+ * a stop, S2 nor in a run below, S8 one barrier for one scope, S10 no lease beyond the parent's.
  */
 final class StopRules {
     private final Map<String, Optional<String>> parents = new HashMap<>();
     private final Set<String> stopped = new HashSet<>();
     private final Map<String, Set<String>> stoppedTools = new HashMap<>();
+    private final Set<String> stoppedOperations = new HashSet<>();
     private final Set<String> scopes = new HashSet<>();
     private final List<String> broken = new ArrayList<>();
 
@@ -71,11 +72,15 @@ final class StopRules {
             stoppedTools
                     .computeIfAbsent(run, _ -> new HashSet<>())
                     .add(selector.substring("tool:".length()));
+        } else {
+            stoppedOperations.add(run + "/" + selector.substring("operation:".length()));
         }
     }
 
     private void begun(JsonObject event, String run, String tool) {
         require(event, stopAbove(run).isEmpty(), "begun under a stop");
+        boolean stoppedItself = stoppedOperations.contains(WholeLedger.key(event));
+        require(event, !stoppedItself, "begun under a stop of this operation");
         boolean taken = path(run).stream()
                 .flatMap(above -> stoppedTools.getOrDefault(above, Set.of()).stream())
                 .anyMatch(pattern -> matches(pattern, tool));
@@ -111,7 +116,7 @@ final class StopRules {
 
     private static void isWithinItsParent(WholeLedger ledger, JsonObject run) {
         run.optionalString("parent_run_id").ifPresent(parent -> {
-            JsonObject above = ledger.runs().get(parent);
+            JsonObject above = ledger.run(parent);
             assertThat(run.instant("valid_until"))
                     .as("the lease of %s ends before that of %s", run.string("run_id"), parent)
                     .isBeforeOrEqualTo(above.instant("valid_until"));

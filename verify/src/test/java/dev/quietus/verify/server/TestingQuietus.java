@@ -4,6 +4,7 @@ import dev.quietus.client.json.JsonObject;
 import dev.quietus.core.settlement.Policy;
 import dev.quietus.server.QuietusServer;
 import dev.quietus.server.ServerSettings;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -36,8 +37,7 @@ record WholeLedger(
         Map<String, JsonObject> runs = byId(operator.all("runs", "runs"), "run_id");
         Map<String, JsonObject> operations = new LinkedHashMap<>();
         for (String run : runs.keySet()) {
-            for (JsonObject operation :
-                    operator.all("operations", "runs", run, "operations")) {
+            for (JsonObject operation : operator.all("operations", "runs", run, "operations")) {
                 JsonObject before = operations.put(key(operation), operation);
                 assertThat(before).as("%s is listed twice", key(operation)).isNull();
             }
@@ -55,6 +55,21 @@ record WholeLedger(
         return byId;
     }
 
+    /** The operation of this written name. */
+    JsonObject operation(String key) {
+        return there(operations, key);
+    }
+
+    /** The run of this id. */
+    JsonObject run(String id) {
+        return there(runs, id);
+    }
+
+    private static JsonObject there(Map<String, JsonObject> all, String id) {
+        return Optional.ofNullable(all.get(id))
+                .orElseThrow(() -> new AssertionError(id + " can't be found"));
+    }
+
     /** The written name of an operation, from its own view or from an event about it. */
     static String key(JsonObject ofOperation) {
         return ofOperation.string("run_id") + "/" + ofOperation.string("operation_id");
@@ -69,9 +84,7 @@ record WholeLedger(
     Map<String, List<JsonObject>> eventsByTree() {
         return events.stream()
                 .collect(Collectors.groupingBy(
-                        event -> event.string("tree_id"),
-                        LinkedHashMap::new,
-                        Collectors.toList()));
+                        event -> event.string("tree_id"), LinkedHashMap::new, Collectors.toList()));
     }
 
     /** What happened. */

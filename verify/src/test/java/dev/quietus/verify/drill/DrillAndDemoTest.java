@@ -1,0 +1,97 @@
+package dev.quietus.verify.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo and the drill, each in a process of its own. */
+class DrillAndDemoTest {
+    private static final Duration SOON = Duration.ofMinutes(2);
+
+    @TempDir
+    Path temporary;
+
+    @Test
+    void demoEndsWithAnEffectAndItsWayBackWhenTheProviderCommits() throws Exception {
+        try (Play play = Play.start(temporary, "demo", "commit")) {
+            assertThat(play.exit()).as(() -> String.join("\n", play.lines())).isZero();
+            assertTellsTheStory(play);
+            assertThat(play.lines())
+                    .contains("    completed_and_verified: 1", "    cancelled_without_effect: 0")
+                    .anyMatch(line -> line.contains("we observed      the effect is there"))
+                    .anyMatch(line -> line.contains("rollback_owner: team-deploys"))
+                    .anyMatch(line -> line.contains("▲ the reservation is there"));
+        }
+    }
+
+    @Test
+    void demoEndsWithoutAnEffectWhenTheProviderCancels() throws Exception {
+        try (Play play = Play.start(temporary, "demo", "clean")) {
+            assertThat(play.exit()).as(() -> String.join("\n", play.lines())).isZero();
+            assertTellsTheStory(play);
+            assertThat(play.lines())
+                    .contains("    completed_and_verified: 0", "    cancelled_without_effect: 1")
+                    .anyMatch(line -> line.contains("we observed      no effect"));
+        }
+    }
+
+    @Test
+    void demoTakesItsProcessesAlongWhenItIsKilled() throws Exception {
+        try (Play play = Play.start(temporary, "demo", "clean", "keep")) {
+            await().atMost(SOON)
+                    .until(() -> play.lines().stream()
+                            .anyMatch(line -> line.contains("Ctrl-C ends all processes")));
+            List<Long> pids = play.pids();
+            assertThat(pids).hasSize(6).allMatch(DrillAndDemoTest::isThere);
+            play.kill();
+            await().atMost(SOON).until(() -> pids.stream().noneMatch(DrillAndDemoTest::isThere));
+        }
+    }
+
+    @Test
+    void drillPassesAllSixCasesAndLeavesNothingBehind() throws Exception {
+        try (Play play = Play.start(temporary, "drill")) {
+            assertThat(play.exit()).as(() -> String.join("\n", play.lines())).isZero();
+            assertThat(play.lines().stream().filter(line -> line.startsWith("● ")))
+                    .hasSize(6)
+                    .anyMatch(line -> line.contains("resume_from_durable_barrier"))
+                    .anyMatch(line -> line.contains("stop_incomplete_unknown_outcome"));
+            assertThat(play.lines().getLast()).startsWith("6 passed · 0 failed · 0 skipped");
+            assertThat(left()).isEmpty();
+        }
+    }
+
+    private void assertTellsTheStory(Play play) throws IOException {
+        assertThat(play.lines())
+                .anyMatch(line -> line.startsWith("  ● dispatch"))
+                .anyMatch(line -> line.startsWith("  ● queued work"
+                        + "  3 operations and 2 retries cancelled"))
+                .anyMatch(line -> line.startsWith("  ● generation"))
+                .anyMatch(line -> line.startsWith("  ● effects"))
+                .contains("stop_receipt:", "  barrier_id: stop-cc-run-4421-01")
+                .contains("  decision: stopped_and_quiet")
+                .contains("Stopped and quiet   receipt valid · 1 s without movement");
+        assertThat(play.lines().stream().filter(line -> line.contains("deny_parent_revoked")))
+                .hasSize(2);
+        assertThat(play.pids()).hasSize(6).noneMatch(DrillAndDemoTest::isThere);
+        assertThat(left()).isEmpty();
+    }
+
+    private List<Path> left() throws IOException {
+        try (Stream<Path> found = Files.list(temporary)) {
+            return found.toList();
+        }
+    }
+
+    private static boolean isThere(long pid) {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+    }
+}
