@@ -117,9 +117,9 @@ public final class LedgerQueries {
                         .from(RUN)
                         .where(RUN.RUN_ID.eq(top.value()))
                         .union(select(RUN.TREE_ID, RUN.RUN_ID)
-                                .from(RUN)
-                                .join(table(below))
-                                .on(RUN.TREE_ID.eq(tree), RUN.REGISTERED_PARENT_RUN_ID.eq(run))));
+                                .from(table(below))
+                                .crossJoin(RUN)
+                                .where(RUN.TREE_ID.eq(tree), RUN.REGISTERED_PARENT_RUN_ID.eq(run))));
         return all(
                 LedgerQueries::run,
                 dsl -> dsl.select(behind(RUN.POSITION, RunShape.SHAPE))

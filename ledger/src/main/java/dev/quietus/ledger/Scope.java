@@ -85,13 +85,15 @@ final class Scope {
     }
 
     private static Select<Record1<String>> runIds(Barrier barrier) {
+        // CROSS JOIN keeps the order: from each run found to its children, never the other way.
         CommonTableExpression<Record1<String>> below = BELOW.fields("run_id")
                 .as(select(val(barrier.run().value()))
                         .union(select(RUN.RUN_ID)
-                                .from(RUN)
-                                .join(table(BELOW))
-                                .on(RUN.PARENT_RUN_ID.eq(BELOW_RUN))
-                                .where(RUN.TREE_ID.eq(barrier.tree().value()))));
+                                .from(table(BELOW))
+                                .crossJoin(RUN)
+                                .where(
+                                        RUN.TREE_ID.eq(barrier.tree().value()),
+                                        RUN.PARENT_RUN_ID.eq(BELOW_RUN))));
         return withRecursive(below).select(BELOW_RUN).from(below);
     }
 }

@@ -31,6 +31,7 @@ import dev.quietus.server.provider.Providers;
 import dev.quietus.server.receipt.KeyCalls;
 import dev.quietus.server.receipt.SigningKeys;
 import dev.quietus.server.run.RunCalls;
+
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -45,14 +46,16 @@ import java.util.logging.Logger;
  */
 public final class QuietusServer implements AutoCloseable {
     /** Held here, because a logger that nobody holds forgets its level. */
-    private static final List<Logger> CHATTY = List.of(Logger.getLogger("org.flywaydb"), Logger.getLogger("org.jooq"));
+    private static final List<Logger> CHATTY =
+            List.of(Logger.getLogger("org.flywaydb"), Logger.getLogger("org.jooq"));
 
     private final List<AutoCloseable> parts;
     private final HttpFront front;
     private final Routes routes;
     private final boolean firstToken;
 
-    private QuietusServer(List<AutoCloseable> parts, HttpFront front, Routes routes, boolean firstToken) {
+    private QuietusServer(
+            List<AutoCloseable> parts, HttpFront front, Routes routes, boolean firstToken) {
         this.parts = List.copyOf(parts);
         this.front = front;
         this.routes = routes;
@@ -63,23 +66,27 @@ public final class QuietusServer implements AutoCloseable {
      * Starts a server and returns when it listens.
      *
      * @throws IOException when the address, a key or a token file can't be had
-     * @throws IllegalArgumentException when the providers file is wrong; every fault is in the message
+     * @throws IllegalArgumentException when the providers file is wrong; every fault is in the
+     *     message
      * @throws dev.quietus.core.ledger.LedgerUnavailableException when the record can't be opened
      */
     public static QuietusServer start(ServerSettings settings) throws IOException {
         hushLibraries();
         SecretFile.directory(settings.stateDirectory());
-        Providers providers =
-                settings.providers().isPresent() ? ProviderFile.load(settings.providers().get()) : Providers.none();
+        Providers providers = settings.providers().isPresent()
+                ? ProviderFile.load(settings.providers().get())
+                : Providers.none();
         List<AutoCloseable> parts = new ArrayList<>();
         parts.add(providers);
         try {
-            // First, because its lock keeps a second server out of the directory while keys are made.
-            SqliteLedger ledger =
-                    SqliteLedger.open(SqliteSettings.of(settings.ledger()).withClock(settings.clock()));
+            // First, because its lock keeps a second server out of the directory while keys are
+            // made.
+            SqliteLedger ledger = SqliteLedger.open(
+                    SqliteSettings.of(settings.ledger()).withClock(settings.clock()));
             parts.add(ledger);
             SigningKeys keys = SigningKeys.open(settings.keyDirectory());
-            LeaseTokens leases = LeaseTokens.open(settings.stateDirectory().resolve("lease.secret"));
+            LeaseTokens leases =
+                    LeaseTokens.open(settings.stateDirectory().resolve("lease.secret"));
             return wire(settings, providers, keys, leases, ledger, parts);
         } catch (IOException | RuntimeException e) {
             close(parts);
@@ -89,7 +96,9 @@ public final class QuietusServer implements AutoCloseable {
 
     /** Their progress is of no use to an operator; a level that is configured stays. */
     private static void hushLibraries() {
-        CHATTY.stream().filter(logger -> logger.getLevel() == null).forEach(logger -> logger.setLevel(Level.WARNING));
+        CHATTY.stream()
+                .filter(logger -> logger.getLevel() == null)
+                .forEach(logger -> logger.setLevel(Level.WARNING));
     }
 
     private static QuietusServer wire(
@@ -103,13 +112,15 @@ public final class QuietusServer implements AutoCloseable {
         Changes changes = new Changes();
         LedgerQueries queries = ledger.queries();
         HolderTokens holders = new HolderTokens(ledger);
-        boolean first = settings.tokens() && holders.makeFirst(settings.operatorTokenFile(), settings.operatorName());
+        boolean first = settings.tokens()
+                && holders.makeFirst(settings.operatorTokenFile(), settings.operatorName());
         AccessGate gate = new AccessGate(ledger, leases, holders, !settings.tokens());
         Metrics metrics = new Metrics(queries);
         QuietRule quiet = new QuietRule(providers, settings.policy());
 
         List<Route> all = new ArrayList<>();
-        all.addAll(new RunCalls(ledger, queries, gate, leases, changes, settings.defaultLife()).routes());
+        all.addAll(new RunCalls(ledger, queries, gate, leases, changes, settings.defaultLife())
+                .routes());
         all.addAll(new OperationCalls(ledger, queries, gate, changes).routes());
         all.addAll(new ResultCalls(ledger, providers, gate, changes).routes());
         all.addAll(new WorkCalls(ledger, changes).routes());
@@ -134,7 +145,10 @@ public final class QuietusServer implements AutoCloseable {
         parts.add(front);
         parts.add(new BarrierWorkers(ledger, engine, changes));
         parts.add(new Housekeeping(
-                ledger, new Settler(ledger, providers, settings.policy(), random), providers, changes));
+                ledger,
+                new Settler(ledger, providers, settings.policy(), random),
+                providers,
+                changes));
         return new QuietusServer(parts, front, routes, first);
     }
 
@@ -173,7 +187,8 @@ public final class QuietusServer implements AutoCloseable {
             try {
                 part.close();
             } catch (Exception e) {
-                Logger.getLogger(QuietusServer.class.getName()).log(Level.WARNING, "closing a part failed", e);
+                Logger.getLogger(QuietusServer.class.getName())
+                        .log(Level.WARNING, "closing a part failed", e);
             }
         }
     }

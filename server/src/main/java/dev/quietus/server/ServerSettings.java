@@ -1,6 +1,7 @@
 package dev.quietus.server;
 
 import dev.quietus.core.settlement.Policy;
+
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -40,16 +41,18 @@ public record ServerSettings(
     /**
      * Checks what goes together.
      *
-     * @throws IllegalArgumentException for an address beyond loopback without tokens, and for a name
-     *     that stands for no address
+     * @throws IllegalArgumentException for an address beyond loopback without tokens, and for a
+     *     name that stands for no address
      */
     public ServerSettings {
         if (listen.isUnresolved()) {
-            throw new IllegalArgumentException("listening on " + listen.getHostString() + ": no address has this name");
+            throw new IllegalArgumentException(
+                    "listening on " + listen.getHostString() + ": no address has this name");
         }
         if (!tokens && !listen.getAddress().isLoopbackAddress()) {
-            throw new IllegalArgumentException("listening on " + listen.getAddress().getHostAddress()
-                    + " needs tokens: leave --no-tokens out, or listen on 127.0.0.1");
+            throw new IllegalArgumentException(
+                    "listening on " + listen.getAddress().getHostAddress()
+                            + " needs tokens: leave --no-tokens out, or listen on 127.0.0.1");
         }
     }
 

@@ -34,7 +34,8 @@ public final class RawCall implements AutoCloseable {
 
     /** The head of a request, without the empty line at its end. */
     public static String head(String method, String target, String token, String... headers) {
-        StringBuilder text = new StringBuilder(method + " " + target + " HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+        StringBuilder text =
+                new StringBuilder(method + " " + target + " HTTP/1.1\r\nHost: 127.0.0.1\r\n");
         if (!token.isEmpty()) {
             text.append("Authorization: Bearer ").append(token).append("\r\n");
         }
@@ -102,13 +103,16 @@ public final class RawCall implements AutoCloseable {
         for (String line = line().orElse(""); !line.isEmpty(); line = line().orElse("")) {
             int colon = line.indexOf(':');
             headers.computeIfAbsent(
-                            line.substring(0, colon).toLowerCase(Locale.ROOT), missing -> new ArrayList<>())
+                            line.substring(0, colon).toLowerCase(Locale.ROOT),
+                            missing -> new ArrayList<>())
                     .add(line.substring(colon + 1).strip());
         }
         return Optional.of(new Reply(Integer.parseInt(first.get().split(" ", 3)[1]), headers, ""));
     }
 
-    /** What a stream in chunks still brings until its end; fails when it does not end for a while. */
+    /**
+     * What a stream in chunks still brings until its end; fails when it does not end for a while.
+     */
     public String streamToItsEnd() throws IOException {
         StringBuilder text = new StringBuilder();
         for (Optional<String> line = line(); line.isPresent(); line = line()) {

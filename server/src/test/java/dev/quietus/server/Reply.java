@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,8 +37,9 @@ public record Reply(int status, Map<String, List<String>> headers, String text) 
 
     /** The {@code code} of a problem document; empty when it is none. */
     public String code() {
-        boolean problem =
-                header("Content-Type").filter("application/problem+json"::equals).isPresent();
+        boolean problem = header("Content-Type")
+                .filter("application/problem+json"::equals)
+                .isPresent();
         return problem ? json().path("code").asText() : "";
     }
 

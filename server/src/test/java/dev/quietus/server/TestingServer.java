@@ -3,7 +3,9 @@ package dev.quietus.server;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+
 import dev.quietus.server.http.Routes;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -74,7 +76,10 @@ public final class TestingServer implements AutoCloseable {
     /** Registers a root run that may do everything, and returns what was answered. */
     public JsonNode root(String id) throws IOException {
         return require(
-                        post("/v1/runs", operator(), Map.of("run_id", id, "capabilities", new String[] {"*"})),
+                        post(
+                                "/v1/runs",
+                                operator(),
+                                Map.of("run_id", id, "capabilities", new String[] {"*"})),
                         201)
                 .json();
     }
@@ -87,7 +92,8 @@ public final class TestingServer implements AutoCloseable {
 
     /** Accepts an operation. */
     public Reply accept(String run, String operation, Map<String, Object> more) throws IOException {
-        Map<String, Object> body = new LinkedHashMap<>(Map.of("operation_id", operation, "tool", "mail.send"));
+        Map<String, Object> body =
+                new LinkedHashMap<>(Map.of("operation_id", operation, "tool", "mail.send"));
         body.putAll(more);
         return require(post("/v1/runs/" + encoded(run) + "/operations", operator(), body), 201);
     }
@@ -108,7 +114,8 @@ public final class TestingServer implements AutoCloseable {
     }
 
     /** Any call; an empty token sends none. */
-    public Reply send(String method, String path, String token, Optional<byte[]> body, String... headers)
+    public Reply send(
+            String method, String path, String token, Optional<byte[]> body, String... headers)
             throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + path))
                 .timeout(PATIENCE)
@@ -126,7 +133,8 @@ public final class TestingServer implements AutoCloseable {
             request.header(headers[i], headers[i + 1]);
         }
         try {
-            HttpResponse<String> got = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> got =
+                    http.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return new Reply(got.statusCode(), got.headers().map(), got.body());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -172,7 +180,8 @@ public final class TestingServer implements AutoCloseable {
     /** The same answer, if it has this status. */
     public static Reply require(Reply reply, int status) {
         if (reply.status() != status) {
-            throw new AssertionError("expected " + status + ", found " + reply.status() + ": " + reply.text());
+            throw new AssertionError(
+                    "expected " + status + ", found " + reply.status() + ": " + reply.text());
         }
         return reply;
     }

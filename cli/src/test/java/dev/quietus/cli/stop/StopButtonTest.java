@@ -45,8 +45,7 @@ class StopButtonTest {
 
     private static final String HEADING =
             "Stopping cc-run-4421  barrier stop-cc-run-4421-01 · asked by operator:thomas";
-    private static final String DISPATCH =
-            "  ● dispatch  nothing of this run can start any more";
+    private static final String DISPATCH = "  ● dispatch  nothing of this run can start any more";
     private static final String OBSERVED =
             "  reserve-preview-payments-8bc911d  we observed  not known (HTTP 503)";
     private static final String COUNTS =

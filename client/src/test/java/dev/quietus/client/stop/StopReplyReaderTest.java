@@ -27,7 +27,8 @@ class StopReplyReaderTest {
                 CHUNKED + "5\r\nhello\r\n0\r\n\r\n",
                 CHUNKED + "1;a=b\r\nh\r\n004\r\nello\r\n0\r\nTrailer: x\r\n\r\n",
                 OK
-                        + "Content-Length: 99\r\nTransfer-Encoding: Chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+                        + "Content-Length: 99\r\nTransfer-Encoding: Chunked\r\n\r\n"
+                        + "5\r\nhello\r\n0\r\n\r\n",
                 "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" + OK
                         + "Content-Length: 5\r\n\r\nhello"
             })

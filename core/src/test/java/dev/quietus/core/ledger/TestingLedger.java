@@ -25,7 +25,7 @@ public final class TestingLedger implements Ledger {
     /** When every test begins: the moment of the stop in the source's example. */
     public static final Instant START = Instant.parse("2026-08-16T10:51:04.018Z");
 
-    private final boolean runsTwice;
+    private boolean runsTwice;
     private Rows rows = new Rows();
     private Instant now = START;
     private long writes;
@@ -183,9 +183,14 @@ public final class TestingLedger implements Ledger {
         return Optional.ofNullable(rows.barriers.get(id)).orElseThrow();
     }
 
-    /** Adds a row as it is, past all rules, to build a state that a test needs. */
-    public synchronized void plant(Operation operation) {
-        rows.operations.put(operation.key(), operation);
+    /** Runs every transaction once from now on, where there is much in it. */
+    public synchronized void runOnce() {
+        runsTwice = false;
+    }
+
+    /** Forgets everything, so that what a test planted past the rules is not held against them. */
+    public synchronized void forget() {
+        rows = new Rows();
     }
 
     /** The types of a tree's events, in order. */

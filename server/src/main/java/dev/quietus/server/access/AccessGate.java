@@ -1,6 +1,7 @@
 package dev.quietus.server.access;
 
 import com.sun.net.httpserver.HttpExchange;
+
 import dev.quietus.core.authority.Principal;
 import dev.quietus.core.authority.Token;
 import dev.quietus.core.ledger.Ledger;
@@ -9,6 +10,7 @@ import dev.quietus.core.run.RunId;
 import dev.quietus.server.http.HttpFront;
 import dev.quietus.server.http.Problem;
 import dev.quietus.server.http.Route;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -71,18 +73,21 @@ public final class AccessGate implements HttpFront.Gate {
     public void requireWithin(Principal principal, RunId run) {
         if (principal instanceof Principal.Agent(var own) && !reaches(principal, run)) {
             throw new Problem(
-                    Problem.Code.FORBIDDEN, "the lease of run '" + own + "' does not reach run '" + run + "'");
+                    Problem.Code.FORBIDDEN,
+                    "the lease of run '" + own + "' does not reach run '" + run + "'");
         }
     }
 
     /** Tells whether it is no agent, or one whose lease is of this run or of one above it. */
     public boolean reaches(Principal principal, RunId run) {
-        return !(principal instanceof Principal.Agent(var own)) || own.equals(run) || isBelow(run, own);
+        return !(principal instanceof Principal.Agent(var own))
+                || own.equals(run)
+                || isBelow(run, own);
     }
 
     /**
-     * Refuses an agent that wants to go on from a run which is neither within its own nor within one
-     * that its own goes on from: the outcomes there would be shown to it.
+     * Refuses an agent that wants to go on from a run which is neither within its own nor within
+     * one that its own goes on from: the outcomes there would be shown to it.
      *
      * @throws Problem when it is not
      */
@@ -99,7 +104,8 @@ public final class AccessGate implements HttpFront.Gate {
             at = ledger.read(records -> records.run(here).flatMap(Run::resumes));
         }
         throw new Problem(
-                Problem.Code.FORBIDDEN, "the lease of run '" + own + "' can't go on from run '" + run + "'");
+                Problem.Code.FORBIDDEN,
+                "the lease of run '" + own + "' can't go on from run '" + run + "'");
     }
 
     /**
@@ -110,7 +116,8 @@ public final class AccessGate implements HttpFront.Gate {
     public void requireBelow(Principal principal, RunId run) {
         if (principal instanceof Principal.Agent(var own) && !isBelow(run, own)) {
             throw new Problem(
-                    Problem.Code.FORBIDDEN, "the lease of run '" + own + "' has no say over run '" + run + "'");
+                    Problem.Code.FORBIDDEN,
+                    "the lease of run '" + own + "' has no say over run '" + run + "'");
         }
     }
 
@@ -129,15 +136,20 @@ public final class AccessGate implements HttpFront.Gate {
                 .map(value -> value.substring(7).strip())
                 .orElseThrow(() -> new Problem(
                         Problem.Code.UNAUTHENTICATED,
-                        "no token: send 'Authorization: Bearer …' (the first start wrote an operator token, see its"
-                                + " first lines)"));
+                        "no token: send 'Authorization: Bearer …' (the first start wrote an"
+                                + " operator token, see its first lines)"));
         return leases.read(secret)
                 .<Principal>map(Principal.Agent::new)
-                .or(() -> holders.find(secret).map(token -> new Principal.Holder(token.role(), token.name())))
-                .orElseThrow(() -> new Problem(Problem.Code.UNAUTHENTICATED, "the token is not known here"));
+                .or(() -> holders.find(secret)
+                        .map(token -> new Principal.Holder(token.role(), token.name())))
+                .orElseThrow(() ->
+                        new Problem(Problem.Code.UNAUTHENTICATED, "the token is not known here"));
     }
 
-    /** A page in a browser could send requests here under another name; it can't hide where it is from. */
+    /**
+     * A page in a browser could send requests here under another name; it can't hide where it is
+     * from.
+     */
     private static Principal openLoopback(HttpExchange exchange) {
         boolean fromPage = exchange.getRequestHeaders().containsKey("Origin");
         String host = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host"))
@@ -145,7 +157,8 @@ public final class AccessGate implements HttpFront.Gate {
                 .toLowerCase(Locale.ROOT);
         if (fromPage || !LOOPBACK_HOST.matcher(host).matches()) {
             throw new Problem(
-                    Problem.Code.UNAUTHENTICATED, "without tokens only programs on this machine are served");
+                    Problem.Code.UNAUTHENTICATED,
+                    "without tokens only programs on this machine are served");
         }
         return new Principal.Holder(Token.Role.OPERATOR, "local");
     }

@@ -3,6 +3,7 @@ package dev.quietus.server.access;
 import dev.quietus.core.authority.Token;
 import dev.quietus.core.ledger.Digests;
 import dev.quietus.core.ledger.Ledger;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,8 +72,8 @@ public final class HolderTokens {
     }
 
     /**
-     * Makes the first operator token where there is none, and keeps it in a file for the owner only.
-     * The file is written first: a start that ends in between is made good by the next one.
+     * Makes the first operator token where there is none, and keeps it in a file for the owner
+     * only. The file is written first: a start that ends in between is made good by the next one.
      *
      * @param file where the command line finds it
      * @param name the operator's name

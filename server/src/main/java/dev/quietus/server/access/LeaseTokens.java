@@ -1,6 +1,7 @@
 package dev.quietus.server.access;
 
 import dev.quietus.core.run.RunId;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -12,6 +13,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
+
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -59,7 +61,8 @@ public final class LeaseTokens {
 
     /** The token of a run. */
     public String of(RunId run) {
-        return PREFIX + encoded(run.value().getBytes(StandardCharsets.UTF_8)) + "." + encoded(mac(run));
+        return PREFIX + encoded(run.value().getBytes(StandardCharsets.UTF_8)) + "."
+                + encoded(mac(run));
     }
 
     /** The run that a token was made for, if it was made here. */
@@ -72,7 +75,8 @@ public final class LeaseTokens {
             Base64.Decoder decoder = Base64.getUrlDecoder();
             RunId run = new RunId(new String(
                     decoder.decode(token.substring(PREFIX.length(), dot)), StandardCharsets.UTF_8));
-            boolean genuine = MessageDigest.isEqual(mac(run), decoder.decode(token.substring(dot + 1)));
+            boolean genuine =
+                    MessageDigest.isEqual(mac(run), decoder.decode(token.substring(dot + 1)));
             return genuine ? Optional.of(run) : Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.empty();

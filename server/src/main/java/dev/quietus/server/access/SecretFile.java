@@ -17,7 +17,8 @@ import java.util.Set;
 
 /** Files that only their owner may read: written whole or not at all. */
 public final class SecretFile {
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> OWNER_ONLY =
+            PosixFilePermissions.fromString("rw-------");
     private static final int MAX_BYTES = 64 * 1024;
 
     private SecretFile() {}
@@ -26,7 +27,9 @@ public final class SecretFile {
     public static void directory(Path directory) throws IOException {
         if (posix()) {
             Files.createDirectories(
-                    directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                    directory,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
         } else {
             Files.createDirectories(directory);
         }
@@ -39,7 +42,8 @@ public final class SecretFile {
      * @throws IOException when it can't be written
      */
     public static void create(Path file, String content) throws IOException {
-        Path beside = file.resolveSibling(file.getFileName() + ".new-" + ProcessHandle.current().pid());
+        Path beside = file.resolveSibling(
+                file.getFileName() + ".new-" + ProcessHandle.current().pid());
         Files.deleteIfExists(beside);
         Files.createFile(beside, attributes());
         try {
@@ -76,15 +80,17 @@ public final class SecretFile {
         if (posix()) {
             Set<PosixFilePermission> found = Files.getPosixFilePermissions(file);
             if (!OWNER_ONLY.containsAll(found)) {
-                throw new IOException(file + " has permissions " + PosixFilePermissions.toString(found)
-                        + ", only its owner may have access: chmod 600 " + file);
+                throw new IOException(
+                        file + " has permissions " + PosixFilePermissions.toString(found)
+                                + ", only its owner may have access: chmod 600 " + file);
             }
         }
         return Files.readString(file, StandardCharsets.UTF_8).strip();
     }
 
     private static FileAttribute<?>[] attributes() {
-        return posix() ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
+        return posix()
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
                 : new FileAttribute<?>[0];
     }
 

@@ -9,6 +9,7 @@ import dev.quietus.server.http.Problem;
 import dev.quietus.server.http.Request;
 import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Route.Caller;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +34,14 @@ public final class TokenCalls {
 
     private Answer list(Request request) {
         request.onlyParameters();
-        return Answer.ok(Map.of("tokens", tokens.all().stream().map(TokenCalls::shown).toList()));
+        return Answer.ok(
+                Map.of("tokens", tokens.all().stream().map(TokenCalls::shown).toList()));
     }
 
     private Answer create(Request request) {
         Fields body = request.body();
-        Token.Role role = body.requiredParsed("role", text -> Wire.parse("role", Token.Role.class, text));
+        Token.Role role =
+                body.requiredParsed("role", text -> Wire.parse("role", Token.Role.class, text));
         String name = body.requiredParsed("name", text -> Text.id("name", text));
         body.done();
         Map<String, Object> made = new LinkedHashMap<>();

@@ -1,5 +1,6 @@
 /**
- * Who asks: tokens, their files and hashes, and what each kind may do. Never stores or logs a secret.
+ * Who asks: tokens, their files and hashes, and what each kind may do. Never stores or logs a
+ * secret.
  */
 @NullMarked
 package dev.quietus.server.access;

@@ -15,6 +15,7 @@ import dev.quietus.server.http.Problem;
 import dev.quietus.server.http.Request;
 import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Route.Caller;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,8 @@ import java.util.Set;
 /** Barriers and their receipts over HTTP. */
 public final class BarrierCalls {
     private static final Set<Caller> PEOPLE = Set.of(Caller.OPERATOR, Caller.AUDITOR);
-    private static final Set<Caller> PEOPLE_AND_AGENT = Set.of(Caller.OPERATOR, Caller.AUDITOR, Caller.AGENT);
+    private static final Set<Caller> PEOPLE_AND_AGENT =
+            Set.of(Caller.OPERATOR, Caller.AUDITOR, Caller.AGENT);
     private static final int PAGE = 500;
     private static final int MAX_REVISION = 1_000_000;
 
@@ -76,8 +78,8 @@ public final class BarrierCalls {
     private Answer show(Request request) {
         request.onlyParameters();
         BarrierId id = request.part("barrier", BarrierId::new);
-        return Answer.ok(ledger.read(records ->
-                        records.barrier(id).map(barrier -> BarrierView.shown(records, barrier, quiet)))
+        return Answer.ok(ledger.read(records -> records.barrier(id)
+                        .map(barrier -> BarrierView.shown(records, barrier, quiet)))
                 .orElseThrow(() -> Problem.notFound("barrier", id.value())));
     }
 
@@ -114,7 +116,9 @@ public final class BarrierCalls {
                 .or(() -> barriers.stream().reduce((_, last) -> last))
                 .orElseThrow(() -> ledger.read(records -> records.run(run)).isEmpty()
                         ? Problem.notFound("run", run.value())
-                        : new Problem(Problem.Code.NO_RECEIPT_YET, "run '" + run + "' was never stopped"));
+                        : new Problem(
+                                Problem.Code.NO_RECEIPT_YET,
+                                "run '" + run + "' was never stopped"));
         return envelope(barrier, revision);
     }
 
@@ -122,7 +126,8 @@ public final class BarrierCalls {
         return request.parameter("revision", text -> {
             int value = Integer.parseInt(text);
             if (value < 1 || value > MAX_REVISION) {
-                throw new IllegalArgumentException("'" + text + "' is not between 1 and " + MAX_REVISION);
+                throw new IllegalArgumentException(
+                        "'" + text + "' is not between 1 and " + MAX_REVISION);
             }
             return value;
         });

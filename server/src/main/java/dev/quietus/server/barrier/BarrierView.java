@@ -13,6 +13,7 @@ import dev.quietus.core.ledger.Records;
 import dev.quietus.core.receipt.IssuedReceipt;
 import dev.quietus.core.run.Run;
 import dev.quietus.server.dispatch.OperationView;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,7 +43,8 @@ public final class BarrierView {
         fields.put("quiet_period_seconds", quietSeconds);
         if (barrier.state() == BarrierState.QUIET) {
             fields.put(
-                    "quiet_until", Wire.time(barrier.lastActivityAt().plus(quiet.period(records, barrier))));
+                    "quiet_until",
+                    Wire.time(barrier.lastActivityAt().plus(quiet.period(records, barrier))));
         }
         fields.put("in_flight", inFlight(records, barrier));
         fields.put("server_time", Wire.time(records.now()));
@@ -76,7 +78,9 @@ public final class BarrierView {
         revoke.put("new_revocation_epoch", barrier.newEpoch());
         fields.put("revoke", revoke);
         fields.put("queue_policy", Map.of("reject_not_started", true, "retain_for_audit", true));
-        fields.put("in_flight_policy", Map.of("request_provider_cancel", true, "reconcile_effects", true));
+        fields.put(
+                "in_flight_policy",
+                Map.of("request_provider_cancel", true, "reconcile_effects", true));
         Map<String, Object> rule = new LinkedHashMap<>();
         rule.put("pending_calls", 0);
         rule.put("unknown_outcomes", 0);
@@ -99,7 +103,8 @@ public final class BarrierView {
         switch (barrier.state()) {
             case CERTIFIED -> fields.put("decision", "stopped_and_quiet");
             case INCOMPLETE -> fields.put("decision", "stop_incomplete");
-            case REQUESTED, SWEEPING, SIGNALLING, SETTLING, QUIET -> fields.put("decision", "stopping");
+            case REQUESTED, SWEEPING, SIGNALLING, SETTLING, QUIET ->
+                fields.put("decision", "stopping");
         }
         fields.put("revision", barrier.revision());
         put(fields, "certified_at", barrier.certifiedAt());

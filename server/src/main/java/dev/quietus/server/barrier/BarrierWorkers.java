@@ -6,6 +6,7 @@ import dev.quietus.core.barrier.Fence;
 import dev.quietus.core.ledger.Ledger;
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.server.event.Changes;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -101,9 +102,14 @@ public final class BarrierWorkers implements AutoCloseable {
         try {
             driveWhileDue(fence);
         } catch (LedgerUnavailableException e) {
-            warn("barrier {0} waits for the ledger: {1}", fence.barrier(), String.valueOf(e.getMessage()));
+            warn(
+                    "barrier {0} waits for the ledger: {1}",
+                    fence.barrier(), String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
-            LOG.log(Level.SEVERE, "a step of barrier " + fence.barrier() + " failed; it is claimed again later", e);
+            LOG.log(
+                    Level.SEVERE,
+                    "a step of barrier " + fence.barrier() + " failed; it is claimed again later",
+                    e);
         } finally {
             free.release();
             changes.happened();

@@ -22,6 +22,7 @@ import dev.quietus.server.http.Request;
 import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Route.Caller;
 import dev.quietus.server.run.RunCalls;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,7 +52,11 @@ public final class StopCalls {
     /** The routes. */
     public List<Route> routes() {
         return List.of(
-                new Route("POST", "/v1/runs/{run}/stop", Set.of(Caller.OPERATOR, Caller.AGENT), this::stop),
+                new Route(
+                        "POST",
+                        "/v1/runs/{run}/stop",
+                        Set.of(Caller.OPERATOR, Caller.AGENT),
+                        this::stop),
                 new Route("POST", "/v1/stops", Set.of(Caller.OPERATOR), this::stopMany),
                 new Route("POST", "/v1/stops/reopen", Set.of(Caller.OPERATOR), this::reopen));
     }
@@ -60,7 +65,8 @@ public final class StopCalls {
         RunId run = request.part("run", RunId::new);
         access.requireWithin(request.principal(), run);
         Fields body = request.body();
-        Selector selector = body.object("selector").map(StopCalls::selector).orElse(new Selector.Everything());
+        Selector selector =
+                body.object("selector").map(StopCalls::selector).orElse(new Selector.Everything());
         Wish wish = wish(body);
         body.done();
         return switch (ledger.write(command(run, selector, wish, request))) {
@@ -71,12 +77,14 @@ public final class StopCalls {
             }
             case StopRun.NoSuchRun() -> throw Problem.notFound("run", run.value());
             case StopRun.NoSuchOperation() ->
-                throw Problem.notFound("operation", run + "/" + selector.word().replace("operation:", ""));
+                throw Problem.notFound(
+                        "operation", run + "/" + selector.word().replace("operation:", ""));
         };
     }
 
     /** What an operator may say about a stop beside its scope. */
-    private record Wish(String reason, Optional<Duration> settleTimeout, Optional<Duration> quietPeriod) {}
+    private record Wish(
+            String reason, Optional<Duration> settleTimeout, Optional<Duration> quietPeriod) {}
 
     /** Held steering is withdrawn with the run: a stop always takes out what has not started. */
     private static Wish wish(Fields body) {
@@ -103,7 +111,8 @@ public final class StopCalls {
         fields.done();
         if (operation.isPresent() == tool.isPresent()) {
             throw new Problem(
-                    Problem.Code.INVALID_VALUE, "selector names an operation or a tool pattern, exactly one of the two");
+                    Problem.Code.INVALID_VALUE,
+                    "selector names an operation or a tool pattern, exactly one of the two");
         }
         return operation
                 .<Selector>map(Selector.OneOperation::new)
@@ -118,7 +127,8 @@ public final class StopCalls {
         Wish wish = wish(body);
         body.done();
         if (label.isPresent() == all) {
-            throw new Problem(Problem.Code.INVALID_VALUE, "name a label or all, exactly one of the two");
+            throw new Problem(
+                    Problem.Code.INVALID_VALUE, "name a label or all, exactly one of the two");
         }
         if (freeze && !all) {
             throw new Problem(Problem.Code.INVALID_VALUE, "freeze goes with all");
@@ -162,14 +172,16 @@ public final class StopCalls {
         Optional<Long> before = Optional.empty();
         List<RunRow> page;
         do {
-            page = queries.runs(new RunFilter(Optional.of(RunState.CANCELLING), label), before, BATCH);
+            page = queries.runs(
+                    new RunFilter(Optional.of(RunState.CANCELLING), label), before, BATCH);
             page.forEach(row -> found.add(row.run().id()));
             before = page.isEmpty() ? before : Optional.of(page.getLast().position());
         } while (page.size() == BATCH);
         return found;
     }
 
-    private List<Barrier> press(List<RunId> runs, Optional<Records.Label> label, Wish wish, Request request) {
+    private List<Barrier> press(
+            List<RunId> runs, Optional<Records.Label> label, Wish wish, Request request) {
         List<Barrier> barriers = new ArrayList<>();
         for (RunId run : runs) {
             if (!stopsAbove(run, label)
@@ -181,10 +193,15 @@ public final class StopCalls {
         return barriers;
     }
 
-    /** One barrier per topmost run: what hangs below a run that is or will be stopped is in its scope. */
+    /**
+     * One barrier per topmost run: what hangs below a run that is or will be stopped is in its
+     * scope.
+     */
     private boolean stopsAbove(RunId run, Optional<Records.Label> label) {
         List<Run> path = ledger.read(records -> records.pathShared(run));
-        return path.stream().skip(1).anyMatch(above -> above.lease().revoked() || labelled(above, label));
+        return path.stream()
+                .skip(1)
+                .anyMatch(above -> above.lease().revoked() || labelled(above, label));
     }
 
     private static boolean labelled(Run run, Optional<Records.Label> label) {

@@ -1,6 +1,6 @@
 /**
- * Stops and barriers over HTTP, and the workers that drive open barriers to their receipts. A barrier
- * worker holds nothing that the record does not.
+ * Stops and barriers over HTTP, and the workers that drive open barriers to their receipts. A
+ * barrier worker holds nothing that the record does not.
  */
 @NullMarked
 package dev.quietus.server.barrier;

@@ -14,6 +14,7 @@ import dev.quietus.core.run.LeaseId;
 import dev.quietus.core.settlement.ProviderName;
 import dev.quietus.core.settlement.Recovery;
 import dev.quietus.server.http.Fields;
+
 import java.time.Duration;
 import java.util.UUID;
 
@@ -41,7 +42,8 @@ final class Asked {
                 body.time("expires_at"),
                 body.time("not_before"),
                 body.flag("requires_approval", false));
-        if (work.queue().filter(reserved::equals).isPresent() || work.kind() == OperationKind.RECOVERY) {
+        if (work.queue().filter(reserved::equals).isPresent()
+                || work.kind() == OperationKind.RECOVERY) {
             throw new IllegalArgumentException("recoveries are opened by a stop, not by a request");
         }
         return work;
@@ -50,7 +52,8 @@ final class Asked {
     /** The authority that the caller carries. */
     static Claimed claimed(Fields body) {
         return new Claimed(
-                body.parsed("lease", LeaseId::new), body.number("revocation_epoch", 0, Long.MAX_VALUE));
+                body.parsed("lease", LeaseId::new),
+                body.number("revocation_epoch", 0, Long.MAX_VALUE));
     }
 
     /** The marker of the request; a fresh one where the caller gives none. */
@@ -61,9 +64,11 @@ final class Asked {
 
     /** How long the worker may be silent. */
     static Duration heartbeat(Fields body) {
-        Duration asked = body.duration("heartbeat_timeout_seconds", LONGEST_HEARTBEAT).orElse(DEFAULT_HEARTBEAT);
+        Duration asked = body.duration("heartbeat_timeout_seconds", LONGEST_HEARTBEAT)
+                .orElse(DEFAULT_HEARTBEAT);
         if (asked.toMillis() < 500) {
-            throw new IllegalArgumentException("heartbeat_timeout_seconds is less than half a second");
+            throw new IllegalArgumentException(
+                    "heartbeat_timeout_seconds is less than half a second");
         }
         return asked;
     }

@@ -5,6 +5,7 @@ import dev.quietus.core.dispatch.FinishOperation;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.Operation;
+
 import java.util.Optional;
 
 /**
@@ -14,7 +15,8 @@ import java.util.Optional;
  * @param begin the check at its start
  * @param report what it brings
  */
-record Callback(BeginOperation begin, FinishOperation.Report report) implements Transaction<Callback.Arrival> {
+record Callback(BeginOperation begin, FinishOperation.Report report)
+        implements Transaction<Callback.Arrival> {
     /** What came of it. */
     sealed interface Arrival {}
 

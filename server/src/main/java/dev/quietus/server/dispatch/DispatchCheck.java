@@ -11,6 +11,7 @@ import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.Work;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
+
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,19 +23,26 @@ final class DispatchCheck {
     private DispatchCheck() {}
 
     static Map<String, Object> answer(
-            Records records, RunId run, Optional<OperationId> id, Optional<Work> work, Claimed claimed) {
+            Records records,
+            RunId run,
+            Optional<OperationId> id,
+            Optional<Work> work,
+            Claimed claimed) {
         List<Run> path = records.pathShared(run);
         Optional<Operation> operation = path.isEmpty()
                 ? Optional.empty()
-                : id.flatMap(each -> records.operation(path.getFirst().tree(), new OperationKey(run, each)));
+                : id.flatMap(each ->
+                        records.operation(path.getFirst().tree(), new OperationKey(run, each)));
         Decision decision = operation
                 .map(found -> Authority.mayBegin(path, claimed, found, List.of(), records.now()))
-                .orElseGet(() -> work.map(each -> Authority.mayAccept(path, claimed, each, records.now()))
+                .orElseGet(() -> work.map(
+                                each -> Authority.mayAccept(path, claimed, each, records.now()))
                         .orElse(Decision.DENY_UNKNOWN_RUN));
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("run_id", run.value());
         fields.put("decision", Wire.of(decision));
-        shown(path, decision, records.now()).ifPresent(check -> fields.put("child_dispatch_check", check));
+        shown(path, decision, records.now())
+                .ifPresent(check -> fields.put("child_dispatch_check", check));
         return fields;
     }
 

@@ -17,6 +17,7 @@ import dev.quietus.core.settlement.RecoveryAnswer;
 import dev.quietus.core.settlement.Settler;
 import dev.quietus.server.barrier.SideBySide;
 import dev.quietus.server.event.Changes;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,13 +47,15 @@ public final class Housekeeping implements AutoCloseable {
     private volatile boolean closing;
 
     /** Starts to keep house. */
-    public Housekeeping(Ledger ledger, Settler settler, ProviderDirectory providers, Changes changes) {
+    public Housekeeping(
+            Ledger ledger, Settler settler, ProviderDirectory providers, Changes changes) {
         this.ledger = ledger;
         this.settler = settler;
         this.providers = providers;
         this.changes = changes;
         this.keeper = Thread.ofVirtual().name("housekeeping").start(() -> forEver(this::keepHouse));
-        this.looker = Thread.ofVirtual().name("outcomes").start(() -> forEver(this::lookForOutcomes));
+        this.looker =
+                Thread.ofVirtual().name("outcomes").start(() -> forEver(this::lookForOutcomes));
     }
 
     @Override
@@ -70,7 +73,10 @@ public final class Housekeeping implements AutoCloseable {
             } catch (LedgerUnavailableException e) {
                 // Of a ledger that is closed with this process there is nothing to tell.
                 if (!closing) {
-                    LOG.log(Level.WARNING, "housekeeping waits for the ledger: {0}", String.valueOf(e.getMessage()));
+                    LOG.log(
+                            Level.WARNING,
+                            "housekeeping waits for the ledger: {0}",
+                            String.valueOf(e.getMessage()));
                 }
                 rest = AFTER_FAILURE;
             } catch (RuntimeException e) {
@@ -124,15 +130,20 @@ public final class Housekeeping implements AutoCloseable {
         }
     }
 
-    /** No answer leaves it without a finish: it falls silent, counts as unknown, and a person decides. */
+    /**
+     * No answer leaves it without a finish: it falls silent, counts as unknown, and a person
+     * decides.
+     */
     private void recover(Operation operation) {
         Optional<Provider> provider =
                 providers.find(operation.work().provider(), operation.work().tool());
         RecoveryAnswer answer = provider.map(found -> found.recover(operation.call()))
                 .orElse(new RecoveryAnswer.Refused("its provider is not declared any more"));
         switch (answer) {
-            case RecoveryAnswer.Performed(String detail) -> finish(operation, Attempt.Outcome.SUCCEEDED, detail);
-            case RecoveryAnswer.Refused(String detail) -> finish(operation, Attempt.Outcome.FAILED, detail);
+            case RecoveryAnswer.Performed(String detail) ->
+                finish(operation, Attempt.Outcome.SUCCEEDED, detail);
+            case RecoveryAnswer.Refused(String detail) ->
+                finish(operation, Attempt.Outcome.FAILED, detail);
             case RecoveryAnswer.NotAnswered(String detail) ->
                 LOG.log(Level.WARNING, "recovery {0} got no usable answer: {1}", new Object[] {
                     operation.key(), detail

@@ -25,6 +25,7 @@ import dev.quietus.server.http.Problem;
 import dev.quietus.server.http.Request;
 import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Route.Caller;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,8 @@ import java.util.Set;
 
 /** The calls that take work in, start it and look it up. */
 public final class OperationCalls {
-    private static final Set<Caller> READERS = Set.of(Caller.OPERATOR, Caller.AUDITOR, Caller.WORKER, Caller.AGENT);
+    private static final Set<Caller> READERS =
+            Set.of(Caller.OPERATOR, Caller.AUDITOR, Caller.WORKER, Caller.AGENT);
     private static final Set<Caller> DOERS = Set.of(Caller.OPERATOR, Caller.WORKER, Caller.AGENT);
     private static final int PAGE = 200;
     private static final int MAX_PAGE = 1_000;
@@ -44,7 +46,8 @@ public final class OperationCalls {
     private final Changes changes;
 
     /** Builds the calls. */
-    public OperationCalls(Ledger ledger, LedgerQueries queries, AccessGate access, Changes changes) {
+    public OperationCalls(
+            Ledger ledger, LedgerQueries queries, AccessGate access, Changes changes) {
         this.ledger = ledger;
         this.queries = queries;
         this.access = access;
@@ -54,17 +57,26 @@ public final class OperationCalls {
     /** The routes. */
     public List<Route> routes() {
         return List.of(
-                new Route("POST", "/v1/runs/{run}/operations", Set.of(Caller.OPERATOR, Caller.AGENT), this::accept),
+                new Route(
+                        "POST",
+                        "/v1/runs/{run}/operations",
+                        Set.of(Caller.OPERATOR, Caller.AGENT),
+                        this::accept),
                 new Route("GET", "/v1/runs/{run}/operations", READERS, this::list),
                 new Route("GET", "/v1/runs/{run}/operations/{op}", READERS, this::show),
                 new Route("POST", "/v1/runs/{run}/operations/{op}/begin", DOERS, this::begin),
                 new Route("POST", "/v1/check", DOERS, this::check),
-                new Route("GET", "/v1/operations/{op}", Set.of(Caller.OPERATOR, Caller.AUDITOR), this::find));
+                new Route(
+                        "GET",
+                        "/v1/operations/{op}",
+                        Set.of(Caller.OPERATOR, Caller.AUDITOR),
+                        this::find));
     }
 
     /** The operation that a path names. */
     static OperationKey key(Request request) {
-        return new OperationKey(request.part("run", RunId::new), request.part("op", OperationId::new));
+        return new OperationKey(
+                request.part("run", RunId::new), request.part("op", OperationId::new));
     }
 
     private Answer accept(Request request) {
@@ -82,9 +94,11 @@ public final class OperationCalls {
                 changes.happened();
                 yield new Answer.Document(created ? 201 : 200, OperationView.shown(operation));
             }
-            case AcceptOperation.Denied(Decision decision) -> throw denied(key, decision, Optional.empty());
+            case AcceptOperation.Denied(Decision decision) ->
+                throw denied(key, decision, Optional.empty());
             case AcceptOperation.Conflict(String why, OperationKey other) ->
-                throw new Problem(Problem.Code.CONFLICT, why).with("other_operation", other.toString());
+                throw new Problem(Problem.Code.CONFLICT, why)
+                        .with("other_operation", other.toString());
         };
     }
 
@@ -107,11 +121,13 @@ public final class OperationCalls {
         BeginOperation.Answer answer = ledger.write(command);
         changes.happened();
         return switch (answer) {
-            case BeginOperation.Begun(Operation operation, Run run) -> Answer.ok(begun(operation, run));
+            case BeginOperation.Begun(Operation operation, Run run) ->
+                Answer.ok(begun(operation, run));
             case BeginOperation.Denied(Decision decision, Optional<Operation> operation) ->
                 throw denied(key, decision, operation);
             case BeginOperation.HasOutcome(Operation operation) -> throw hasOutcome(key, operation);
-            case BeginOperation.NoSuchOperation() -> throw Problem.notFound("operation", key.toString());
+            case BeginOperation.NoSuchOperation() ->
+                throw Problem.notFound("operation", key.toString());
             case BeginOperation.NotDue(var at) ->
                 throw new Problem(
                                 Problem.Code.NOT_DUE,
@@ -124,7 +140,8 @@ public final class OperationCalls {
     }
 
     private static WorkerId worker(Principal principal) {
-        return new WorkerId(principal.recordName().length() <= 200 ? principal.recordName() : "agent");
+        return new WorkerId(
+                principal.recordName().length() <= 200 ? principal.recordName() : "agent");
     }
 
     /** What a worker is told when its work may start. */
@@ -145,21 +162,27 @@ public final class OperationCalls {
     private static Problem hasOutcome(OperationKey asked, Operation operation) {
         return new Problem(
                         Problem.Code.HAS_OUTCOME,
-                        "operation '" + asked + "' has an outcome: " + Wire.of(operation.execution())
-                                + (operation.key().equals(asked) ? "" : " as '" + operation.key() + "'")
+                        "operation '" + asked + "' has an outcome: "
+                                + Wire.of(operation.execution())
+                                + (operation.key().equals(asked)
+                                        ? ""
+                                        : " as '" + operation.key() + "'")
                                 + "; nothing was run")
                 .with("operation", OperationView.shown(operation));
     }
 
     private Problem denied(OperationKey key, Decision decision, Optional<Operation> operation) {
-        Problem problem = Problem.denied(decision, "operation '" + key + "' did not start: " + Wire.of(decision));
+        Problem problem = Problem.denied(
+                decision, "operation '" + key + "' did not start: " + Wire.of(decision));
         operation.ifPresent(found -> problem.with("operation", OperationView.shown(found)));
-        check(key.run(), decision).ifPresent(fields -> problem.with("child_dispatch_check", fields));
+        check(key.run(), decision)
+                .ifPresent(fields -> problem.with("child_dispatch_check", fields));
         return problem;
     }
 
     private Optional<Map<String, Object>> check(RunId run, Decision decision) {
-        return ledger.read(records -> DispatchCheck.shown(records.pathShared(run), decision, records.now()));
+        return ledger.read(
+                records -> DispatchCheck.shown(records.pathShared(run), decision, records.now()));
     }
 
     private Answer check(Request request) {
@@ -175,7 +198,8 @@ public final class OperationCalls {
             throw new Problem(Problem.Code.MISSING_FIELD, "name a tool or an operation_id");
         }
         access.requireWithin(request.principal(), run);
-        return Answer.ok(ledger.read(records -> DispatchCheck.answer(records, run, id, work, claimed)));
+        return Answer.ok(
+                ledger.read(records -> DispatchCheck.answer(records, run, id, work, claimed)));
     }
 
     private Answer list(Request request) {
@@ -194,10 +218,14 @@ public final class OperationCalls {
         Map<String, Object> page = new LinkedHashMap<>();
         page.put(
                 "operations",
-                rows.stream().map(OperationRow::operation).map(OperationView::shown).toList());
+                rows.stream()
+                        .map(OperationRow::operation)
+                        .map(OperationView::shown)
+                        .toList());
         if (rows.size() == limit) {
             OperationRow last = rows.getLast();
-            page.put("next_after", last.position() + ":" + last.operation().key().operation());
+            page.put(
+                    "next_after", last.position() + ":" + last.operation().key().operation());
         }
         return Answer.ok(page);
     }
@@ -205,10 +233,12 @@ public final class OperationCalls {
     private static LedgerQueries.OperationCursor cursor(String text) {
         int colon = text.indexOf(':');
         if (colon < 1) {
-            throw new IllegalArgumentException("'" + text + "' is not a next_after of an earlier page");
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not a next_after of an earlier page");
         }
         return new LedgerQueries.OperationCursor(
-                Long.parseLong(text.substring(0, colon)), new OperationId(text.substring(colon + 1)));
+                Long.parseLong(text.substring(0, colon)),
+                new OperationId(text.substring(colon + 1)));
     }
 
     private Answer show(Request request) {

@@ -7,6 +7,7 @@ import dev.quietus.core.operation.Looking;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.Work;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -30,7 +31,10 @@ public final class OperationView {
         operation.cancelledBy().ifPresent(id -> fields.put("cancelled_by", id.value()));
         operation.attempt().ifPresent(attempt -> attempt(fields, attempt));
         cancellation(fields, operation.cancelRequest());
-        operation.looking().last().ifPresent(seen -> fields.put("effect_check", check(operation, seen)));
+        operation
+                .looking()
+                .last()
+                .ifPresent(seen -> fields.put("effect_check", check(operation, seen)));
         settlement(fields, operation);
         operation.effectId().ifPresent(id -> fields.put("effect_id", id));
         operation.recovery().ifPresent(key -> fields.put("recovery_operation", key.toString()));
@@ -74,7 +78,8 @@ public final class OperationView {
             case CancelRequest.NotRequested() -> {
                 return;
             }
-            case CancelRequest.Requested requested -> asked.put("requested_at", Wire.time(requested.requestedAt()));
+            case CancelRequest.Requested requested ->
+                asked.put("requested_at", Wire.time(requested.requestedAt()));
             case CancelRequest.Answered answered -> {
                 asked.put("requested_at", Wire.time(answered.requestedAt()));
                 asked.put("provider_response", answered.response());

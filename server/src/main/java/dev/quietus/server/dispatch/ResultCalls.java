@@ -24,6 +24,7 @@ import dev.quietus.server.http.Problem;
 import dev.quietus.server.http.Request;
 import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Route.Caller;
+
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +43,8 @@ public final class ResultCalls {
     private final Changes changes;
 
     /** Builds the calls. */
-    public ResultCalls(Ledger ledger, ProviderDirectory providers, AccessGate access, Changes changes) {
+    public ResultCalls(
+            Ledger ledger, ProviderDirectory providers, AccessGate access, Changes changes) {
         this.ledger = ledger;
         this.providers = providers;
         this.access = access;
@@ -91,8 +93,8 @@ public final class ResultCalls {
             case Heartbeat.NotYours(Operation operation) ->
                 throw new Problem(
                                 Problem.Code.ATTEMPT_GIVEN_UP,
-                                "attempt " + command.attempt() + " of '" + key + "' by '" + command.worker()
-                                        + "' is not the current one")
+                                "attempt " + command.attempt() + " of '" + key + "' by '"
+                                        + command.worker() + "' is not the current one")
                         .with("operation", OperationView.shown(operation));
             case Heartbeat.NoSuchOperation() -> throw Problem.notFound("operation", key.toString());
         };
@@ -105,8 +107,10 @@ public final class ResultCalls {
 
     private static FinishOperation.Report report(Fields body) {
         return new FinishOperation.Report(
-                body.requiredParsed("outcome", text -> Wire.parse("outcome", Attempt.Outcome.class, text)),
-                body.parsed("effect", ResultCalls::effect).orElse(Attempt.ReportedEffect.NOT_REPORTED),
+                body.requiredParsed(
+                        "outcome", text -> Wire.parse("outcome", Attempt.Outcome.class, text)),
+                body.parsed("effect", ResultCalls::effect)
+                        .orElse(Attempt.ReportedEffect.NOT_REPORTED),
                 sent(body),
                 id(body, "provider_job"),
                 id(body, "effect_id"),
@@ -136,7 +140,8 @@ public final class ResultCalls {
         FinishOperation.Report report = report(body);
         Optional<FinishOperation.Retry> retry = body.object("retry").map(ResultCalls::retry);
         body.done();
-        return finished(key, ledger.write(new FinishOperation(key, attempt, worker, report, retry)));
+        return finished(
+                key, ledger.write(new FinishOperation(key, attempt, worker, report, retry)));
     }
 
     private static FinishOperation.Retry retry(Fields fields) {
@@ -159,7 +164,8 @@ public final class ResultCalls {
                 fields.put("operation", OperationView.shown(operation));
                 yield Answer.ok(fields);
             }
-            case FinishOperation.NoSuchOperation() -> throw Problem.notFound("operation", key.toString());
+            case FinishOperation.NoSuchOperation() ->
+                throw Problem.notFound("operation", key.toString());
             case FinishOperation.NoSuchAttempt(Operation operation) ->
                 throw new Problem(
                                 Problem.Code.WRONG_STATE,
@@ -190,11 +196,13 @@ public final class ResultCalls {
 
     private static Problem notBegun(OperationKey key, BeginOperation.Answer why) {
         return switch (why) {
-            case BeginOperation.Begun _ -> throw new IllegalStateException("'" + key + "' began, and was not finished");
+            case BeginOperation.Begun _ ->
+                throw new IllegalStateException("'" + key + "' began, and was not finished");
             case BeginOperation.Denied(var decision, var _) ->
                 new Problem(
                                 Problem.Code.STALE_IGNORED,
-                                "stale, ignored: the wait of '" + key + "' ended before this callback came")
+                                "stale, ignored: the wait of '" + key
+                                        + "' ended before this callback came")
                         .with("decision", Wire.of(decision));
             case BeginOperation.HasOutcome(Operation operation) ->
                 new Problem(
@@ -204,8 +212,11 @@ public final class ResultCalls {
                         .with("operation", OperationView.shown(operation));
             case BeginOperation.NoSuchOperation _ -> Problem.notFound("operation", key.toString());
             case BeginOperation.NotDue(var at) ->
-                new Problem(Problem.Code.NOT_DUE, "'" + key + "' waits for nothing before " + Wire.time(at));
-            case BeginOperation.Conflicting(var conflict) -> new Problem(Problem.Code.CONFLICT, conflict.why());
+                new Problem(
+                        Problem.Code.NOT_DUE,
+                        "'" + key + "' waits for nothing before " + Wire.time(at));
+            case BeginOperation.Conflicting(var conflict) ->
+                new Problem(Problem.Code.CONFLICT, conflict.why());
         };
     }
 
@@ -217,15 +228,17 @@ public final class ResultCalls {
         if (!approve && reason.isEmpty()) {
             throw body.missing("reason");
         }
-        DecideOperation.Answer answer =
-                ledger.write(new DecideOperation(key, approve, reason, request.principal().recordName()));
+        DecideOperation.Answer answer = ledger.write(
+                new DecideOperation(key, approve, reason, request.principal().recordName()));
         changes.happened();
         return switch (answer) {
-            case DecideOperation.Decided(Operation operation) -> Answer.ok(OperationView.shown(operation));
+            case DecideOperation.Decided(Operation operation) ->
+                Answer.ok(OperationView.shown(operation));
             case DecideOperation.Stale(Operation operation) ->
                 throw new Problem(
                                 Problem.Code.STALE_IGNORED,
-                                "stale, ignored: '" + key + "' was taken out before this decision came")
+                                "stale, ignored: '" + key
+                                        + "' was taken out before this decision came")
                         .with("operation", OperationView.shown(operation));
             case DecideOperation.NotWaiting(Operation operation) ->
                 throw new Problem(
@@ -233,7 +246,8 @@ public final class ResultCalls {
                                 "operation '" + key + "' waits for no decision: it is "
                                         + Wire.of(operation.execution()))
                         .with("operation", OperationView.shown(operation));
-            case DecideOperation.NoSuchOperation() -> throw Problem.notFound("operation", key.toString());
+            case DecideOperation.NoSuchOperation() ->
+                throw Problem.notFound("operation", key.toString());
         };
     }
 
@@ -250,11 +264,15 @@ public final class ResultCalls {
         SettleByHand.Answer answer = ledger.write(command);
         changes.happened();
         return switch (answer) {
-            case SettleByHand.Done(Operation operation) -> Answer.ok(OperationView.shown(operation));
+            case SettleByHand.Done(Operation operation) ->
+                Answer.ok(OperationView.shown(operation));
             case SettleByHand.Refused(Operation operation, String why) ->
-                throw new Problem(Problem.Code.WRONG_STATE, "operation '" + key + "' was not settled: " + why)
+                throw new Problem(
+                                Problem.Code.WRONG_STATE,
+                                "operation '" + key + "' was not settled: " + why)
                         .with("operation", OperationView.shown(operation));
-            case SettleByHand.NoSuchOperation() -> throw Problem.notFound("operation", key.toString());
+            case SettleByHand.NoSuchOperation() ->
+                throw Problem.notFound("operation", key.toString());
         };
     }
 }

@@ -14,6 +14,7 @@ import dev.quietus.server.http.Problem;
 import dev.quietus.server.http.Request;
 import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Route.Caller;
+
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,9 @@ import java.util.Set;
 public final class WorkCalls {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
-    /** How often a waiting claim looks by itself: for what becomes due, and for other nodes' work. */
+    /**
+     * How often a waiting claim looks by itself: for what becomes due, and for other nodes' work.
+     */
     private static final Duration LOOK = Duration.ofMillis(200);
 
     private final Ledger ledger;
@@ -39,7 +42,8 @@ public final class WorkCalls {
 
     /** The route. */
     public List<Route> routes() {
-        return List.of(new Route("POST", "/v1/work/claim", Set.of(Caller.OPERATOR, Caller.WORKER), this::claim));
+        return List.of(new Route(
+                "POST", "/v1/work/claim", Set.of(Caller.OPERATOR, Caller.WORKER), this::claim));
     }
 
     private Answer claim(Request request) throws InterruptedException {
@@ -54,12 +58,15 @@ public final class WorkCalls {
                 .orElse(Duration.ZERO);
         body.done();
         if (command.queue().equals(Recovery.QUEUE)) {
-            throw new Problem(Problem.Code.FORBIDDEN, "queue '" + command.queue() + "' is the server's own");
+            throw new Problem(
+                    Problem.Code.FORBIDDEN, "queue '" + command.queue() + "' is the server's own");
         }
         return handed(waitFor(request, command, wait));
     }
 
-    /** What comes between a look and the wait after it ends that wait: the version is read first. */
+    /**
+     * What comes between a look and the wait after it ends that wait: the version is read first.
+     */
     private Optional<ClaimWork.Handed> waitFor(Request request, ClaimWork command, Duration wait)
             throws InterruptedException {
         long end = System.nanoTime() + wait.toNanos();

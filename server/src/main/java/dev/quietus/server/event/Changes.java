@@ -6,9 +6,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Wakes whoever waits for something to happen in this process: long polls, streams, barrier workers.
- * A hint over polling: whoever waits looks again after a while anyway. Safe for use by several
- * threads.
+ * Wakes whoever waits for something to happen in this process: long polls, streams, barrier
+ * workers. A hint over polling: whoever waits looks again after a while anyway. Safe for use by
+ * several threads.
  */
 public final class Changes {
     private final ReentrantLock lock = new ReentrantLock();
@@ -54,7 +54,10 @@ public final class Changes {
         }
     }
 
-    /** The shortest wait between two looks of one stream, so that a busy server is not read for ever. */
+    /**
+     * The shortest wait between two looks of one stream, so that a busy server is not read for
+     * ever.
+     */
     public static void pause() throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(20);
     }

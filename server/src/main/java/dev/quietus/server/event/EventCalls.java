@@ -13,6 +13,7 @@ import dev.quietus.server.http.Problem;
 import dev.quietus.server.http.Request;
 import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Route.Caller;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -72,16 +73,20 @@ public final class EventCalls {
         RunId run = request.part("run", RunId::new);
         TreeId tree = ledger.read(records -> records.run(run).map(Run::tree))
                 .orElseThrow(() -> Problem.notFound("run", run.value()));
-        return answer(request, (after, limit) -> queries.events(tree, Optional.empty(), after, limit).stream()
-                .map(row -> new Numbered(row.event().seq(), row.event()))
-                .toList());
+        return answer(
+                request,
+                (after, limit) -> queries.events(tree, Optional.empty(), after, limit).stream()
+                        .map(row -> new Numbered(row.event().seq(), row.event()))
+                        .toList());
     }
 
     private Answer ofAll(Request request) {
         request.onlyParameters("after", "limit");
-        return answer(request, (after, limit) -> queries.eventsAfterPosition(after, limit).stream()
-                .map(row -> new Numbered(row.position(), row.event()))
-                .toList());
+        return answer(
+                request,
+                (after, limit) -> queries.eventsAfterPosition(after, limit).stream()
+                        .map(row -> new Numbered(row.position(), row.event()))
+                        .toList());
     }
 
     private Answer answer(Request request, Source source) {
@@ -132,6 +137,7 @@ public final class EventCalls {
         if (ledger.read(records -> records.run(run)).isEmpty()) {
             throw Problem.notFound("run", run.value());
         }
-        return new Answer.Stream(stream -> new Signals(ledger, changes, run).follow(request, stream));
+        return new Answer.Stream(
+                stream -> new Signals(ledger, changes, run).follow(request, stream));
     }
 }

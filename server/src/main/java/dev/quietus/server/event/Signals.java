@@ -9,6 +9,7 @@ import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
 import dev.quietus.server.http.EventStream;
 import dev.quietus.server.http.Request;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,9 +21,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What an agent or a worker must know of one run, said once on each connection: that work is to end,
- * that a child was stopped for good, that the lease is about to end. Derived from the record at each
- * look, so that a lost signal costs a second and nothing else.
+ * What an agent or a worker must know of one run, said once on each connection: that work is to
+ * end, that a child was stopped for good, that the lease is about to end. Derived from the record
+ * at each look, so that a lost signal costs a second and nothing else.
  */
 final class Signals {
     private static final Duration LOOK = Duration.ofSeconds(1);
@@ -70,8 +71,8 @@ final class Signals {
         Run self = path.getFirst();
         List<RunId> ids = path.stream().map(Run::id).toList();
         for (Barrier barrier : records.barriersOf(self.tree(), ids)) {
-            boolean othersOperation =
-                    barrier.selector() instanceof Selector.OneOperation && !barrier.run().equals(run);
+            boolean othersOperation = barrier.selector() instanceof Selector.OneOperation
+                    && !barrier.run().equals(run);
             if (!othersOperation) {
                 all.add(new Signal("stop:" + barrier.id(), "cancel_requested", stop(barrier)));
             }
@@ -105,7 +106,13 @@ final class Signals {
                 all.add(new Signal(
                         "child:" + child.id(),
                         "child_stopped",
-                        Map.of("run_id", self.id().value(), "child_run", child.id().value(), "final", true)));
+                        Map.of(
+                                "run_id",
+                                self.id().value(),
+                                "child_run",
+                                child.id().value(),
+                                "final",
+                                true)));
             }
         }
     }

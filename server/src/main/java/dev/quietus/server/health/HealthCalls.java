@@ -7,6 +7,7 @@ import dev.quietus.server.http.Answer;
 import dev.quietus.server.http.Request;
 import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Route.Caller;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +51,9 @@ public final class HealthCalls {
         return Answer.ok(fields);
     }
 
-    /** Ready means that a record can be written: an empty transaction goes through the whole lane. */
+    /**
+     * Ready means that a record can be written: an empty transaction goes through the whole lane.
+     */
     private Answer ready(Request request) {
         Map<String, Object> fields = new LinkedHashMap<>();
         try {
@@ -75,8 +78,8 @@ public final class HealthCalls {
 
     /** The reference of the HTTP interface. */
     public static String document() {
-        try (InputStream in =
-                Objects.requireNonNull(HealthCalls.class.getResourceAsStream("openapi.json"), "openapi.json")) {
+        try (InputStream in = Objects.requireNonNull(
+                HealthCalls.class.getResourceAsStream("openapi.json"), "openapi.json")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new IllegalStateException("the HTTP reference can't be read", e);

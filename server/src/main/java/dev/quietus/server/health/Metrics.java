@@ -7,11 +7,13 @@ import dev.quietus.ledger.LedgerQueries;
 import dev.quietus.ledger.LedgerTotals;
 import dev.quietus.server.http.HttpFront;
 import dev.quietus.server.http.Route;
+
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +35,8 @@ public final class Metrics implements HttpFront.Meter {
             .register(registry);
     private final Histogram seconds = Histogram.builder()
             .name("quietus_http_request_seconds")
-            .help("Time from the request's head to its answer, by route; streams count when they end.")
+            .help(
+                    "Time from the request's head to its answer, by route; a stream's at its end.")
             .labelNames("method", "route")
             .classicOnly()
             .register(registry);
@@ -67,7 +70,8 @@ public final class Metrics implements HttpFront.Meter {
 
     @Override
     public void answered(Route route, int status, long nanos) {
-        requests.labelValues(route.method(), route.template(), Integer.toString(status)).inc();
+        requests.labelValues(route.method(), route.template(), Integer.toString(status))
+                .inc();
         seconds.labelValues(route.method(), route.template()).observe(nanos / 1e9);
     }
 

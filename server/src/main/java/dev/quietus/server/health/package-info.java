@@ -1,6 +1,4 @@
-/**
- * What the process says of itself: liveness, readiness, metrics and the HTTP reference.
- */
+/** What the process says of itself: liveness, readiness, metrics and the HTTP reference. */
 @NullMarked
 package dev.quietus.server.health;
 

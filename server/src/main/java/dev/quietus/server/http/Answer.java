@@ -1,6 +1,7 @@
 package dev.quietus.server.http;
 
 import com.sun.net.httpserver.HttpExchange;
+
 import java.io.IOException;
 import java.util.Map;
 

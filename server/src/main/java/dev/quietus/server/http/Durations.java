@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d}. */
+/**
+ * Durations as people write them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d}.
+ */
 public final class Durations {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
@@ -19,7 +21,8 @@ public final class Durations {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
             String shown = text.length() <= 40 ? text : text.substring(0, 40) + "…";
-            throw new IllegalArgumentException("'" + shown + "' is not a duration like 500ms, 30s, 5m or 2h");
+            throw new IllegalArgumentException(
+                    "'" + shown + "' is not a duration like 500ms, 30s, 5m or 2h");
         }
         long amount = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {

@@ -2,6 +2,7 @@ package dev.quietus.server.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,14 +46,16 @@ public final class Fields {
         for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
             String name = names.next();
             if (!asked.contains(name)) {
-                unknown.add(name.length() <= 100 ? path + name : path + name.substring(0, 100) + "…");
+                unknown.add(
+                        name.length() <= 100 ? path + name : path + name.substring(0, 100) + "…");
             }
         }
         if (!unknown.isEmpty()) {
             throw new Problem(
                             Problem.Code.UNKNOWN_FIELD,
                             "unknown field" + (unknown.size() == 1 ? " " : "s ")
-                                    + String.join(", ", unknown.stream().limit(10).toList())
+                                    + String.join(
+                                            ", ", unknown.stream().limit(10).toList())
                                     + "; known here: " + String.join(", ", new TreeSet<>(asked)))
                     .with("fields", unknown.stream().limit(10).toList());
         }
@@ -113,21 +116,30 @@ public final class Fields {
     public Optional<Instant> time(String name) {
         return text(name).map(text -> {
             try {
-                Instant at = java.time.OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MILLIS);
+                Instant at = java.time.OffsetDateTime.parse(text)
+                        .toInstant()
+                        .truncatedTo(ChronoUnit.MILLIS);
                 if (at.isBefore(Instant.EPOCH) || at.isAfter(LATEST)) {
-                    throw invalid(name, "is '" + shortened(text) + "', allowed are the years 1970 to 9999");
+                    throw invalid(
+                            name,
+                            "is '" + shortened(text) + "', allowed are the years 1970 to 9999");
                 }
                 return at;
             } catch (DateTimeException e) {
                 throw invalid(
-                        name, "is '" + shortened(text) + "', expected an RFC 3339 time like 2026-08-16T11:20:00Z");
+                        name,
+                        "is '" + shortened(text)
+                                + "', expected an RFC 3339 time like 2026-08-16T11:20:00Z");
             }
         });
     }
 
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
-    /** A duration: whole seconds, or a string like {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h}. */
+    /**
+     * A duration: whole seconds, or a string like {@code 500ms}, {@code 30s}, {@code 5m},
+     * {@code 2h}.
+     */
     public Optional<Duration> duration(String name, Duration most) {
         return value(name).map(value -> {
             Duration duration;
@@ -139,7 +151,10 @@ public final class Fields {
                 throw wrong(name, "a duration like 30s", value);
             }
             if (duration.isNegative() || duration.compareTo(most) > 0) {
-                throw invalid(name, "is " + Durations.show(duration) + ", allowed are 0s to " + Durations.show(most));
+                throw invalid(
+                        name,
+                        "is " + Durations.show(duration) + ", allowed are 0s to "
+                                + Durations.show(most));
             }
             return duration;
         });
@@ -152,7 +167,9 @@ public final class Fields {
                 throw wrong(name, "a list of strings", value);
             }
             if (value.size() > MAX_LIST) {
-                throw invalid(name, "has " + value.size() + " entries, at most " + MAX_LIST + " are allowed");
+                throw invalid(
+                        name,
+                        "has " + value.size() + " entries, at most " + MAX_LIST + " are allowed");
             }
             List<T> items = new ArrayList<>();
             for (JsonNode item : value) {
@@ -202,7 +219,8 @@ public final class Fields {
         try {
             return reader.apply(text);
         } catch (IllegalArgumentException e) {
-            throw new Problem(Problem.Code.INVALID_VALUE, path + name + ": " + e.getMessage()).with("field", path + name);
+            throw new Problem(Problem.Code.INVALID_VALUE, path + name + ": " + e.getMessage())
+                    .with("field", path + name);
         }
     }
 
@@ -213,8 +231,10 @@ public final class Fields {
     }
 
     private Problem wrong(String name, String expected, JsonNode found) {
-        return invalid(name, "must be " + expected + ", found "
-                + found.getNodeType().name().toLowerCase(java.util.Locale.ROOT));
+        return invalid(
+                name,
+                "must be " + expected + ", found "
+                        + found.getNodeType().name().toLowerCase(java.util.Locale.ROOT));
     }
 
     private Problem invalid(String name, String what) {

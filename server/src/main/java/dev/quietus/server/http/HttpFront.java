@@ -2,9 +2,11 @@ package dev.quietus.server.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
 import dev.quietus.core.Wire;
 import dev.quietus.core.authority.Principal;
 import dev.quietus.core.ledger.LedgerUnavailableException;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -94,7 +96,8 @@ public final class HttpFront implements AutoCloseable {
     }
 
     /** Passes on that a client went away: only then does the listener forget the connection. */
-    private static void handle(HttpExchange exchange, Routes routes, Gate gate, Meter meter) throws IOException {
+    private static void handle(HttpExchange exchange, Routes routes, Gate gate, Meter meter)
+            throws IOException {
         try (exchange) {
             answer(exchange, routes, gate, meter);
         } catch (IOException e) {
@@ -103,11 +106,13 @@ public final class HttpFront implements AutoCloseable {
         }
     }
 
-    private static void answer(HttpExchange exchange, Routes routes, Gate gate, Meter meter) throws IOException {
+    private static void answer(HttpExchange exchange, Routes routes, Gate gate, Meter meter)
+            throws IOException {
         long begun = System.nanoTime();
         Routes.Found found;
         try {
-            found = routes.find(exchange.getRequestMethod(), exchange.getRequestURI().getRawPath());
+            found = routes.find(
+                    exchange.getRequestMethod(), exchange.getRequestURI().getRawPath());
         } catch (Problem problem) {
             send(exchange, problem);
             return;
@@ -115,8 +120,8 @@ public final class HttpFront implements AutoCloseable {
         int status = 500;
         try {
             Principal principal = gate.enter(found.route(), exchange);
-            Request request =
-                    new Request(exchange, found.parts(), principal, () -> gate.enter(found.route(), exchange));
+            Request request = new Request(
+                    exchange, found.parts(), principal, () -> gate.enter(found.route(), exchange));
             Answer answer = found.route().handler().handle(request);
             status = send(exchange, answer);
         } catch (Problem problem) {
@@ -124,7 +129,9 @@ public final class HttpFront implements AutoCloseable {
         } catch (LedgerUnavailableException e) {
             status = send(exchange, unavailable(e));
         } catch (IllegalArgumentException e) {
-            status = send(exchange, new Problem(Problem.Code.INVALID_VALUE, String.valueOf(e.getMessage())));
+            status = send(
+                    exchange,
+                    new Problem(Problem.Code.INVALID_VALUE, String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             status = send(exchange, new Problem(Problem.Code.OVERLOADED, "the server is closing"));
@@ -137,8 +144,13 @@ public final class HttpFront implements AutoCloseable {
 
     private static Problem incident(Route route, RuntimeException e) {
         String incident = UUID.randomUUID().toString();
-        LOG.log(Level.SEVERE, "incident " + incident + " in " + route.method() + " " + route.template(), e);
-        return new Problem(Problem.Code.INTERNAL, "an internal error; the log has it as incident " + incident)
+        LOG.log(
+                Level.SEVERE,
+                "incident " + incident + " in " + route.method() + " " + route.template(),
+                e);
+        return new Problem(
+                        Problem.Code.INTERNAL,
+                        "an internal error; the log has it as incident " + incident)
                 .with("incident", incident);
     }
 
@@ -146,7 +158,9 @@ public final class HttpFront implements AutoCloseable {
         Problem.Code code = e.reason() == LedgerUnavailableException.Reason.OVERLOADED
                 ? Problem.Code.OVERLOADED
                 : Problem.Code.RECORD_NOT_WRITTEN;
-        return new Problem(code, "the record could not be written, so nothing may start: " + e.getMessage())
+        return new Problem(
+                        code,
+                        "the record could not be written, so nothing may start: " + e.getMessage())
                 .with("reason", Wire.of(e.reason()));
     }
 
@@ -162,7 +176,8 @@ public final class HttpFront implements AutoCloseable {
         }
     }
 
-    private static int sendUninterrupted(HttpExchange exchange, Problem problem) throws IOException {
+    private static int sendUninterrupted(HttpExchange exchange, Problem problem)
+            throws IOException {
         if (Answer.committed(exchange)) {
             return problem.code().status();
         }
@@ -176,11 +191,16 @@ public final class HttpFront implements AutoCloseable {
         if (problem.code().retryable()) {
             exchange.getResponseHeaders().set("Retry-After", "1");
         }
-        send(exchange, problem.code().status(), "application/problem+json", Json.write(problem.document()));
+        send(
+                exchange,
+                problem.code().status(),
+                "application/problem+json",
+                Json.write(problem.document()));
         return problem.code().status();
     }
 
-    private static int send(HttpExchange exchange, Answer answer) throws IOException, InterruptedException {
+    private static int send(HttpExchange exchange, Answer answer)
+            throws IOException, InterruptedException {
         switch (answer) {
             case Answer.Document document ->
                 send(exchange, document.status(), "application/json", Json.write(document.body()));
@@ -207,7 +227,8 @@ public final class HttpFront implements AutoCloseable {
         return exchange.getResponseCode();
     }
 
-    private static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
+    private static void send(HttpExchange exchange, int status, String type, byte[] body)
+            throws IOException {
         exchange.getResponseHeaders().set("Content-Type", type);
         exchange.getResponseHeaders().set("Cache-Control", "no-store");
         if (headOnly(exchange)) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -66,13 +67,17 @@ public final class Json {
         try {
             node = MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new Problem(Problem.Code.INVALID_JSON, "the body is not valid JSON: " + reason(e));
+            throw new Problem(
+                    Problem.Code.INVALID_JSON, "the body is not valid JSON: " + reason(e));
         }
         if (node instanceof ObjectNode object) {
             return object;
         }
-        String found = node.isMissingNode() ? "nothing" : node.getNodeType().name().toLowerCase(java.util.Locale.ROOT);
-        throw new Problem(Problem.Code.INVALID_JSON, "the body must be a JSON object, found " + found);
+        String found = node.isMissingNode()
+                ? "nothing"
+                : node.getNodeType().name().toLowerCase(java.util.Locale.ROOT);
+        throw new Problem(
+                Problem.Code.INVALID_JSON, "the body must be a JSON object, found " + found);
     }
 
     private static String utf8(byte[] body) {
@@ -89,7 +94,8 @@ public final class Json {
     }
 
     private static String reason(JsonProcessingException e) {
-        String first = String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
+        String first =
+                String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
         String shortened = first.length() <= 200 ? first : first.substring(0, 200) + "…";
         return e.getLocation() == null
                 ? shortened

@@ -2,6 +2,7 @@ package dev.quietus.server.http;
 
 import dev.quietus.core.Wire;
 import dev.quietus.core.authority.Decision;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 

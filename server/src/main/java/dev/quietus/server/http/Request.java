@@ -28,7 +28,11 @@ public final class Request {
     private final Runnable entering;
     private final Map<String, String> query;
 
-    Request(HttpExchange exchange, Map<String, String> parts, Principal principal, Runnable entering) {
+    Request(
+            HttpExchange exchange,
+            Map<String, String> parts,
+            Principal principal,
+            Runnable entering) {
         this.exchange = exchange;
         this.parts = parts;
         this.principal = principal;
@@ -42,8 +46,8 @@ public final class Request {
     }
 
     /**
-     * For calls that wait or stream: checks again that the token lets its holder in, so that one that
-     * is taken away counts no longer than until the next look.
+     * For calls that wait or stream: checks again that the token lets its holder in, so that one
+     * that is taken away counts no longer than until the next look.
      *
      * @throws Problem when it does not any more
      */
@@ -83,7 +87,9 @@ public final class Request {
             throw new Problem(
                     Problem.Code.UNKNOWN_FIELD,
                     "unknown parameter " + String.join(", ", unknown)
-                            + (known.length == 0 ? "" : "; known here: " + String.join(", ", known)));
+                            + (known.length == 0
+                                    ? ""
+                                    : "; known here: " + String.join(", ", known)));
         }
     }
 
@@ -94,7 +100,9 @@ public final class Request {
 
     /** Tells whether the client wants a live stream. */
     public boolean wantsStream() {
-        return header("Accept").filter(accept -> accept.contains("text/event-stream")).isPresent();
+        return header("Accept")
+                .filter(accept -> accept.contains("text/event-stream"))
+                .isPresent();
     }
 
     /**
@@ -115,13 +123,15 @@ public final class Request {
         String type = header("Content-Type").orElse("application/json");
         if (!type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
             throw new Problem(
-                    Problem.Code.UNSUPPORTED_MEDIA_TYPE, "the body must be application/json, not " + shortened(type));
+                    Problem.Code.UNSUPPORTED_MEDIA_TYPE,
+                    "the body must be application/json, not " + shortened(type));
         }
         String coding = header("Content-Encoding").orElse("identity");
         if (!coding.strip().equalsIgnoreCase("identity")) {
             throw new Problem(
                     Problem.Code.UNSUPPORTED_MEDIA_TYPE,
-                    "the body must be sent as it is, not with Content-Encoding " + shortened(coding));
+                    "the body must be sent as it is, not with Content-Encoding "
+                            + shortened(coding));
         }
     }
 
@@ -137,7 +147,8 @@ public final class Request {
             }
             return bytes;
         } catch (IOException | IndexOutOfBoundsException e) {
-            // The platform reads a chunk length beyond 31 bits as a negative one, and trips over it.
+            // The platform reads a chunk length beyond 31 bits as a negative one, and trips over
+            // it.
             throw new Problem(Problem.Code.INVALID_JSON, "the body ended before it was complete");
         }
     }
@@ -147,14 +158,17 @@ public final class Request {
     }
 
     private static Problem tooLarge() {
-        return new Problem(Problem.Code.TOO_LARGE, "the body is larger than " + MAX_BODY + " bytes");
+        return new Problem(
+                Problem.Code.TOO_LARGE, "the body is larger than " + MAX_BODY + " bytes");
     }
 
     private static <T> T read(String name, String value, Function<String, T> reader) {
         try {
             return reader.apply(value);
         } catch (IllegalArgumentException e) {
-            String why = e instanceof NumberFormatException ? "'" + shortened(value) + "' is not a number" : e.getMessage();
+            String why = e instanceof NumberFormatException
+                    ? "'" + shortened(value) + "' is not a number"
+                    : e.getMessage();
             throw new Problem(Problem.Code.INVALID_VALUE, name + ": " + why).with("field", name);
         }
     }
@@ -169,7 +183,9 @@ public final class Request {
             String name = equals < 0 ? pair : pair.substring(0, equals);
             String value = equals < 0 ? "" : pair.substring(equals + 1);
             if (all.put(decoded(name, true), decoded(value, true)) != null) {
-                throw new Problem(Problem.Code.INVALID_VALUE, "parameter " + decoded(name, true) + " is given twice");
+                throw new Problem(
+                        Problem.Code.INVALID_VALUE,
+                        "parameter " + decoded(name, true) + " is given twice");
             }
         }
         return all;
@@ -180,7 +196,9 @@ public final class Request {
         try {
             return URLDecoder.decode(form ? raw : raw.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw new Problem(Problem.Code.INVALID_VALUE, "'" + shortened(raw) + "' is not valid percent-encoding");
+            throw new Problem(
+                    Problem.Code.INVALID_VALUE,
+                    "'" + shortened(raw) + "' is not valid percent-encoding");
         }
     }
 

@@ -54,13 +54,15 @@ public final class Routes {
             }
         }
         if (methods.isEmpty()) {
-            throw new Problem(Problem.Code.NOT_FOUND, "there is no such path; /openapi.json lists all");
+            throw new Problem(
+                    Problem.Code.NOT_FOUND, "there is no such path; /openapi.json lists all");
         }
         if (methods.contains("GET")) {
             methods.add(HEAD);
         }
         String allowed = String.join(", ", methods);
-        throw new Problem(Problem.Code.METHOD_NOT_ALLOWED, "this path takes " + allowed).with(ALLOW, allowed);
+        throw new Problem(Problem.Code.METHOD_NOT_ALLOWED, "this path takes " + allowed)
+                .with(ALLOW, allowed);
     }
 
     private static List<String> segments(String rawPath) {
@@ -71,7 +73,8 @@ public final class Routes {
         return all;
     }
 
-    private static Optional<Map<String, String>> match(List<String> template, List<String> segments) {
+    private static Optional<Map<String, String>> match(
+            List<String> template, List<String> segments) {
         if (template.size() != segments.size()) {
             return Optional.empty();
         }

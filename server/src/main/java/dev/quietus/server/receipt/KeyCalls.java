@@ -6,6 +6,7 @@ import dev.quietus.server.http.Problem;
 import dev.quietus.server.http.Request;
 import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Route.Caller;
+
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +39,8 @@ public final class KeyCalls {
             return Answer.ok(Map.of(
                     "keys", keys.publicKeys().stream().map(KeyCalls::shown).toList()));
         } catch (IOException e) {
-            throw new Problem(Problem.Code.RECORD_NOT_WRITTEN, "the keys can't be read: " + e.getMessage());
+            throw new Problem(
+                    Problem.Code.RECORD_NOT_WRITTEN, "the keys can't be read: " + e.getMessage());
         }
     }
 
@@ -51,7 +53,9 @@ public final class KeyCalls {
             fields.put("replaces", before);
             return Answer.ok(fields);
         } catch (IOException e) {
-            throw new Problem(Problem.Code.RECORD_NOT_WRITTEN, "the new key can't be written: " + e.getMessage());
+            throw new Problem(
+                    Problem.Code.RECORD_NOT_WRITTEN,
+                    "the new key can't be written: " + e.getMessage());
         }
     }
 

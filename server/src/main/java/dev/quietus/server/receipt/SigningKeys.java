@@ -3,6 +3,7 @@ package dev.quietus.server.receipt;
 import dev.quietus.core.ledger.Digests;
 import dev.quietus.core.receipt.ReceiptSigner;
 import dev.quietus.server.access.SecretFile;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -111,7 +112,8 @@ public final class SigningKeys implements ReceiptSigner {
     public List<PublicKeyFile> publicKeys() throws IOException {
         List<PublicKeyFile> all = new ArrayList<>();
         try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(PUBLIC_END)).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(PUBLIC_END)).toList()) {
                 String name = String.valueOf(file.getFileName());
                 String keyId = name.substring(0, name.length() - PUBLIC_END.length());
                 all.add(new PublicKeyFile(
@@ -121,7 +123,8 @@ public final class SigningKeys implements ReceiptSigner {
                         Files.getLastModifiedTime(file).toInstant()));
             }
         }
-        all.sort(Comparator.comparing(PublicKeyFile::createdAt).thenComparing(PublicKeyFile::keyId));
+        all.sort(
+                Comparator.comparing(PublicKeyFile::createdAt).thenComparing(PublicKeyFile::keyId));
         return all;
     }
 
@@ -134,7 +137,8 @@ public final class SigningKeys implements ReceiptSigner {
             if (!Files.exists(publicFile)) {
                 Files.writeString(publicFile, pem("PUBLIC KEY", spki), StandardCharsets.US_ASCII);
             }
-            return "# key id " + keyId + "\n" + pem("PRIVATE KEY", pair.getPrivate().getEncoded());
+            return "# key id " + keyId + "\n"
+                    + pem("PRIVATE KEY", pair.getPrivate().getEncoded());
         } catch (GeneralSecurityException e) {
             throw new IOException("Ed25519 is missing from this Java platform", e);
         }
@@ -144,12 +148,14 @@ public final class SigningKeys implements ReceiptSigner {
         String text = SecretFile.read(file);
         String[] lines = text.split("\n", 2);
         if (!lines[0].startsWith("# key id ") || lines.length < 2) {
-            throw new IOException(file + " is not a Quietus signing key: its first line names no key id");
+            throw new IOException(
+                    file + " is not a Quietus signing key: its first line names no key id");
         }
         try {
             byte[] pkcs8 = Base64.getMimeDecoder()
                     .decode(lines[1].replaceAll("-----[A-Z ]+-----", "").strip());
-            PrivateKey key = KeyFactory.getInstance("Ed25519").generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
+            PrivateKey key = KeyFactory.getInstance("Ed25519")
+                    .generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
             return new Current(lines[0].substring("# key id ".length()).strip(), key);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new IOException(file + " is not a Quietus signing key", e);

@@ -29,6 +29,7 @@ import dev.quietus.server.http.Problem;
 import dev.quietus.server.http.Request;
 import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Route.Caller;
+
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +42,8 @@ import java.util.Set;
 
 /** The calls on runs and their leases. */
 public final class RunCalls {
-    private static final Set<Caller> READERS = Set.of(Caller.OPERATOR, Caller.AUDITOR, Caller.WORKER, Caller.AGENT);
+    private static final Set<Caller> READERS =
+            Set.of(Caller.OPERATOR, Caller.AUDITOR, Caller.WORKER, Caller.AGENT);
     private static final Set<Caller> PEOPLE = Set.of(Caller.OPERATOR, Caller.AUDITOR);
     private static final Set<Caller> OPERATOR_OR_AGENT = Set.of(Caller.OPERATOR, Caller.AGENT);
     private static final int PAGE = 200;
@@ -80,7 +82,8 @@ public final class RunCalls {
                 new Route("GET", "/v1/runs/{run}/tree", READERS, this::tree),
                 new Route("POST", "/v1/runs/{run}/renew", OPERATOR_OR_AGENT, this::renew),
                 new Route("POST", "/v1/runs/{run}/complete", OPERATOR_OR_AGENT, this::complete),
-                new Route("POST", "/v1/runs/{run}/promote", Set.of(Caller.OPERATOR), this::promote));
+                new Route(
+                        "POST", "/v1/runs/{run}/promote", Set.of(Caller.OPERATOR), this::promote));
     }
 
     private Answer register(Request request) {
@@ -90,22 +93,27 @@ public final class RunCalls {
             case RegisterRun.Registered(Run run, boolean created) -> {
                 changes.happened();
                 yield new Answer.Document(
-                        created ? 201 : 200, RunView.authority(run, leases.of(run.id()), ledger.now()));
+                        created ? 201 : 200,
+                        RunView.authority(run, leases.of(run.id()), ledger.now()));
             }
             case RegisterRun.Denied(var decision) ->
                 throw Problem.denied(
                         decision,
-                        "run '" + command.id() + "' was not registered: " + Wire.of(decision) + " at parent '"
+                        "run '" + command.id() + "' was not registered: " + Wire.of(decision)
+                                + " at parent '"
                                 + command.parent().map(RunId::value).orElse("") + "'");
             case RegisterRun.Conflict() ->
                 throw new Problem(
-                        Problem.Code.CONFLICT, "run '" + command.id() + "' is registered with other content");
-            case RegisterRun.Wider(String why) -> throw new Problem(Problem.Code.WIDER_THAN_PARENT, why);
+                        Problem.Code.CONFLICT,
+                        "run '" + command.id() + "' is registered with other content");
+            case RegisterRun.Wider(String why) ->
+                throw new Problem(Problem.Code.WIDER_THAN_PARENT, why);
             case RegisterRun.Frozen() ->
                 throw new Problem(
                         Problem.Code.FROZEN,
-                        "an operator froze the registration of root runs; 'quietus reopen' lifts that");
-            case RegisterRun.Refused(String why) -> throw new Problem(Problem.Code.WRONG_STATE, why);
+                        "an operator froze new root runs; 'quietus reopen' lifts that");
+            case RegisterRun.Refused(String why) ->
+                throw new Problem(Problem.Code.WRONG_STATE, why);
         };
     }
 
@@ -129,7 +137,8 @@ public final class RunCalls {
         if (principal instanceof Principal.Agent(var own)) {
             if (parent.isEmpty()) {
                 throw new Problem(
-                        Problem.Code.FORBIDDEN, "a lease registers child runs only: name parent_run_id '" + own + "'");
+                        Problem.Code.FORBIDDEN,
+                        "a lease registers child runs only: name parent_run_id '" + own + "'");
             }
             access.requireWithin(principal, parent.get());
             command.resumes().ifPresent(resumed -> access.requireResumable(principal, resumed));
@@ -176,7 +185,8 @@ public final class RunCalls {
             throw new IllegalArgumentException("'" + text + "' is not of the form name=value");
         }
         return new Records.Label(
-                Text.id("label name", text.substring(0, equals)), Text.id("label value", text.substring(equals + 1)));
+                Text.id("label name", text.substring(0, equals)),
+                Text.id("label value", text.substring(equals + 1)));
     }
 
     private Answer show(Request request) {
@@ -184,8 +194,8 @@ public final class RunCalls {
         RunId id = request.part("run", RunId::new);
         access.requireWithin(request.principal(), id);
         RunCounts counts = queries.counts(List.of(id)).getOrDefault(id, RunCounts.NONE);
-        return Answer.ok(ledger.read(records -> records.run(id)
-                        .map(run -> RunView.shownWithChildren(records, run, counts)))
+        return Answer.ok(ledger.read(records ->
+                        records.run(id).map(run -> RunView.shownWithChildren(records, run, counts)))
                 .orElseThrow(() -> Problem.notFound("run", id.value())));
     }
 
@@ -208,7 +218,8 @@ public final class RunCalls {
         Fields body = request.body();
         Instant until = body.time("valid_until").orElseThrow(() -> body.missing("valid_until"));
         body.done();
-        return lease(id, ledger.write(new RenewLease(id, until, request.principal().recordName())));
+        return lease(
+                id, ledger.write(new RenewLease(id, until, request.principal().recordName())));
     }
 
     private Answer complete(Request request) {
@@ -223,7 +234,8 @@ public final class RunCalls {
         Fields body = request.body();
         String reason = body.required("reason");
         body.done();
-        return lease(id, ledger.write(new PromoteRun(id, reason, request.principal().recordName())));
+        return lease(
+                id, ledger.write(new PromoteRun(id, reason, request.principal().recordName())));
     }
 
     private Answer lease(RunId id, LeaseAnswer answer) {
@@ -240,7 +252,8 @@ public final class RunCalls {
                 }
                 throw Problem.denied(decision, "run '" + id + "': " + Wire.of(decision));
             }
-            case LeaseAnswer.Refused(String why) -> throw new Problem(Problem.Code.WRONG_STATE, why);
+            case LeaseAnswer.Refused(String why) ->
+                throw new Problem(Problem.Code.WRONG_STATE, why);
         };
     }
 }

@@ -11,6 +11,7 @@ import dev.quietus.core.run.RunId;
 import dev.quietus.core.run.RunState;
 import dev.quietus.ledger.RunCounts;
 import dev.quietus.server.barrier.BarrierView;
+
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +37,8 @@ public final class RunView {
     }
 
     /** The same with the list of its child runs. */
-    public static Map<String, Object> shownWithChildren(Records records, Run run, RunCounts counts) {
+    public static Map<String, Object> shownWithChildren(
+            Records records, Run run, RunCounts counts) {
         Map<String, Object> fields = shown(records, run, counts);
         fields.put(
                 "child_runs",
@@ -106,9 +108,12 @@ public final class RunView {
         return path.stream().anyMatch(run -> run.lease().expired(now)) ? "expired" : "active";
     }
 
-    /** A child of a stopped run is cancelling from the same moment, whatever its own row says yet. */
+    /**
+     * A child of a stopped run is cancelling from the same moment, whatever its own row says yet.
+     */
     private static RunState state(Run run, List<Run> path, Optional<Barrier> stop) {
-        boolean revokedAbove = Authority.revoked(path) && run.state() == RunState.RUNNING && stop.isPresent();
+        boolean revokedAbove =
+                Authority.revoked(path) && run.state() == RunState.RUNNING && stop.isPresent();
         return revokedAbove ? RunState.CANCELLING : run.state();
     }
 

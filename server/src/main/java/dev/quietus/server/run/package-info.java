@@ -1,6 +1,4 @@
-/**
- * Runs over HTTP: register, renew, complete, promote, and how a run is shown.
- */
+/** Runs over HTTP: register, renew, complete, promote, and how a run is shown. */
 @NullMarked
 package dev.quietus.server.run;
 

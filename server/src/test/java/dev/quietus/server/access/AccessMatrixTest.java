@@ -23,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every call of the interface with every kind of token: who gets in follows from the route table. */
+/**
+ * Every call of the interface with every kind of token: who gets in follows from the route table.
+ */
 class AccessMatrixTest {
     private static final String OPERATION = "/v1/runs/{run}/operations/{op}";
     private static final String GARBAGE = "qto_this-is-no-token-of-this-server";
@@ -69,7 +71,8 @@ class AccessMatrixTest {
         auditor = server.token("auditor", "ann");
         worker = server.token("worker", "wim");
         server.root("stopped-before");
-        barrier = server.post("/v1/runs/stopped-before/stop", server.operator(), Map.of("reason", "test"))
+        barrier = server.post(
+                        "/v1/runs/stopped-before/stop", server.operator(), Map.of("reason", "test"))
                 .value("barrier_id");
     }
 
@@ -92,7 +95,8 @@ class AccessMatrixTest {
                 String token = cast.tokens().getOrDefault(asker, "");
                 Reply reply = call(route, cast, token);
                 Verdict expected = expected(route, asker);
-                String what = route.method() + " " + route.template() + " by " + asker + ": " + reply.text();
+                String what = route.method() + " " + route.template() + " by " + asker + ": "
+                        + reply.text();
                 assertThat(verdict(reply)).as(what).isEqualTo(expected);
                 if (!token.isEmpty()) {
                     assertThat(reply.text()).as(what).doesNotContain(token);
@@ -121,20 +125,19 @@ class AccessMatrixTest {
         if (route.callers().isEmpty()) {
             return Verdict.IN;
         }
-        boolean in =
-                switch (asker) {
-                    case NOBODY, UNKNOWN_TOKEN -> {
-                        yield false;
-                    }
-                    case OPERATOR -> route.callers().contains(Caller.OPERATOR);
-                    case AUDITOR -> route.callers().contains(Caller.AUDITOR);
-                    case WORKER -> route.callers().contains(Caller.WORKER);
-                    case AGENT_ABOVE -> route.callers().contains(Caller.AGENT);
-                    case AGENT_ITSELF ->
-                        route.callers().contains(Caller.AGENT) && !BELOW_ONLY.contains(name(route));
-                    case AGENT_BELOW, AGENT_ELSEWHERE ->
-                        route.callers().contains(Caller.AGENT) && !isAboutARun(route);
-                };
+        boolean in = switch (asker) {
+            case NOBODY, UNKNOWN_TOKEN -> {
+                yield false;
+            }
+            case OPERATOR -> route.callers().contains(Caller.OPERATOR);
+            case AUDITOR -> route.callers().contains(Caller.AUDITOR);
+            case WORKER -> route.callers().contains(Caller.WORKER);
+            case AGENT_ABOVE -> route.callers().contains(Caller.AGENT);
+            case AGENT_ITSELF ->
+                route.callers().contains(Caller.AGENT) && !BELOW_ONLY.contains(name(route));
+            case AGENT_BELOW, AGENT_ELSEWHERE ->
+                route.callers().contains(Caller.AGENT) && !isAboutARun(route);
+        };
         if (in) {
             return Verdict.IN;
         }
@@ -167,7 +170,9 @@ class AccessMatrixTest {
         tokens.put(Asker.AUDITOR, auditor);
         tokens.put(Asker.WORKER, worker);
         tokens.put(Asker.AGENT_ABOVE, server.root(top).path("lease_token").asText());
-        tokens.put(Asker.AGENT_ITSELF, server.child(middle, top).path("lease_token").asText());
+        tokens.put(
+                Asker.AGENT_ITSELF,
+                server.child(middle, top).path("lease_token").asText());
         tokens.put(
                 Asker.AGENT_BELOW,
                 server.child(server.fresh("bottom"), middle).path("lease_token").asText());
@@ -197,40 +202,41 @@ class AccessMatrixTest {
 
     private static Reply headOfStream(String path, String token) throws IOException {
         try (RawCall call = RawCall.to(server.port())) {
-            Reply head = call.write(RawCall.head("GET", path, token) + "\r\n").replyHead().orElseThrow();
+            Reply head = call.write(RawCall.head("GET", path, token) + "\r\n")
+                    .replyHead()
+                    .orElseThrow();
             return head.status() == 200 ? head : call.bodyOf(head);
         }
     }
 
     private static Optional<Map<String, Object>> body(Route route, Cast cast) {
         Map<String, Object> reported = Map.of("attempt", 1, "worker", "w");
-        Map<String, Object> body =
-                switch (name(route)) {
-                    case "POST /v1/runs" ->
-                        Map.of("run_id", server.fresh("child"), "parent_run_id", cast.run());
-                    case "POST /v1/runs/{run}/renew" -> Map.of("valid_until", "2020-01-01T00:00:00Z");
-                    case "POST /v1/runs/{run}/promote",
-                            "POST /v1/runs/{run}/stop",
-                            "POST " + OPERATION + "/approve",
-                            "POST " + OPERATION + "/reject" -> Map.of("reason", "test");
-                    case "POST /v1/runs/{run}/operations" ->
-                        Map.of("operation_id", "op-2", "tool", "mail.send");
-                    case "POST /v1/check" -> Map.of("run_id", cast.run(), "tool", "mail.send");
-                    case "POST " + OPERATION + "/heartbeat" -> reported;
-                    case "POST " + OPERATION + "/finish" ->
-                        Map.of("attempt", 1, "worker", "w", "outcome", "failed");
-                    case "POST " + OPERATION + "/callback" -> Map.of("outcome", "failed");
-                    case "POST " + OPERATION + "/settle" ->
-                        Map.of("as", "completed_and_verified", "evidence", "seen");
-                    case "POST /v1/work/claim" -> Map.of("queue", "q", "worker", "w");
-                    case "POST /v1/stops" -> Map.of("label", "no=such", "reason", "test");
-                    case "POST /v1/tokens" -> Map.of("role", "auditor", "name", server.fresh("made"));
-                    case "POST /v1/runs/{run}/complete",
-                            "POST " + OPERATION + "/begin",
-                            "POST /v1/stops/reopen",
-                            "POST /v1/keys/rotate" -> Map.of();
-                    default -> Map.of("no_body_is_known_for", name(route).toLowerCase(Locale.ROOT));
-                };
+        Map<String, Object> body = switch (name(route)) {
+            case "POST /v1/runs" ->
+                Map.of("run_id", server.fresh("child"), "parent_run_id", cast.run());
+            case "POST /v1/runs/{run}/renew" -> Map.of("valid_until", "2020-01-01T00:00:00Z");
+            case "POST /v1/runs/{run}/promote",
+                    "POST /v1/runs/{run}/stop",
+                    "POST " + OPERATION + "/approve",
+                    "POST " + OPERATION + "/reject" -> Map.of("reason", "test");
+            case "POST /v1/runs/{run}/operations" ->
+                Map.of("operation_id", "op-2", "tool", "mail.send");
+            case "POST /v1/check" -> Map.of("run_id", cast.run(), "tool", "mail.send");
+            case "POST " + OPERATION + "/heartbeat" -> reported;
+            case "POST " + OPERATION + "/finish" ->
+                Map.of("attempt", 1, "worker", "w", "outcome", "failed");
+            case "POST " + OPERATION + "/callback" -> Map.of("outcome", "failed");
+            case "POST " + OPERATION + "/settle" ->
+                Map.of("as", "completed_and_verified", "evidence", "seen");
+            case "POST /v1/work/claim" -> Map.of("queue", "q", "worker", "w");
+            case "POST /v1/stops" -> Map.of("label", "no=such", "reason", "test");
+            case "POST /v1/tokens" -> Map.of("role", "auditor", "name", server.fresh("made"));
+            case "POST /v1/runs/{run}/complete",
+                    "POST " + OPERATION + "/begin",
+                    "POST /v1/stops/reopen",
+                    "POST /v1/keys/rotate" -> Map.of();
+            default -> Map.of("no_body_is_known_for", name(route).toLowerCase(Locale.ROOT));
+        };
         return route.method().equals("POST") && !body.containsKey("no_body_is_known_for")
                 ? Optional.of(body)
                 : Optional.empty();

@@ -66,11 +66,16 @@ class AgentLimitsTest {
         String own = token(server.child("climber", "over-climber"));
         String until = server.get("/v1/runs/climber", own).value("valid_until");
 
-        assertThat(server.post("/v1/runs/climber/promote", own, Map.of("reason", "me")).code())
+        assertThat(server.post("/v1/runs/climber/promote", own, Map.of("reason", "me"))
+                        .code())
                 .isEqualTo("forbidden");
-        assertThat(server.post("/v1/runs/climber/renew", own, Map.of("valid_until", until)).code())
+        assertThat(server.post("/v1/runs/climber/renew", own, Map.of("valid_until", until))
+                        .code())
                 .isEqualTo("forbidden");
-        assertThat(server.get("/v1/runs/climber", own).json().path("parent_run_id").asText())
+        assertThat(server.get("/v1/runs/climber", own)
+                        .json()
+                        .path("parent_run_id")
+                        .asText())
                 .isEqualTo("over-climber");
     }
 
@@ -80,7 +85,8 @@ class AgentLimitsTest {
         server.child("renewed", "renewer");
         String until = server.get("/v1/runs/renewer", above).value("valid_until");
 
-        assertThat(server.post("/v1/runs/renewed/renew", above, Map.of("valid_until", until)).status())
+        assertThat(server.post("/v1/runs/renewed/renew", above, Map.of("valid_until", until))
+                        .status())
                 .isEqualTo(200);
     }
 
@@ -90,10 +96,13 @@ class AgentLimitsTest {
         server.accept("worker-run", "asks", Map.of("requires_approval", true));
         String operation = "/v1/runs/worker-run/operations/asks";
 
-        assertThat(server.post(operation + "/approve", own, Map.of()).code()).isEqualTo("forbidden");
-        assertThat(server.post(operation + "/reject", own, Map.of("reason", "no")).code())
+        assertThat(server.post(operation + "/approve", own, Map.of()).code())
                 .isEqualTo("forbidden");
-        Map<String, Object> settled = Map.of("as", "cancelled_without_effect", "evidence", "trust me");
+        assertThat(server.post(operation + "/reject", own, Map.of("reason", "no"))
+                        .code())
+                .isEqualTo("forbidden");
+        Map<String, Object> settled =
+                Map.of("as", "cancelled_without_effect", "evidence", "trust me");
         assertThat(server.post(operation + "/settle", own, settled).code()).isEqualTo("forbidden");
         assertThat(server.get(operation, own).value("state")).isEqualTo("awaiting_approval");
     }
@@ -103,10 +112,13 @@ class AgentLimitsTest {
         String own = token(server.root("parent"));
         server.root("stranger");
 
-        assertThat(server.post("/v1/runs", own, Map.of("run_id", "a-root")).code()).isEqualTo("forbidden");
-        assertThat(server.post("/v1/runs", own, Map.of("run_id", "x", "parent_run_id", "stranger")).code())
+        assertThat(server.post("/v1/runs", own, Map.of("run_id", "a-root")).code())
                 .isEqualTo("forbidden");
-        assertThat(server.post("/v1/runs", own, Map.of("run_id", "mine", "parent_run_id", "parent")).status())
+        assertThat(server.post("/v1/runs", own, Map.of("run_id", "x", "parent_run_id", "stranger"))
+                        .code())
+                .isEqualTo("forbidden");
+        assertThat(server.post("/v1/runs", own, Map.of("run_id", "mine", "parent_run_id", "parent"))
+                        .status())
                 .isEqualTo(201);
         assertThat(server.get("/v1/runs/a-root", server.operator()).code()).isEqualTo("not_found");
     }
@@ -116,14 +128,18 @@ class AgentLimitsTest {
         String above = token(server.root("old-parent"));
         server.child("grown", "old-parent");
         assertThat(server.get("/v1/runs/grown", above).status()).isEqualTo(200);
-        assertThat(server.post("/v1/runs/grown/promote", server.operator(), Map.of("reason", "grown up"))
+        assertThat(server.post(
+                                "/v1/runs/grown/promote",
+                                server.operator(),
+                                Map.of("reason", "grown up"))
                         .status())
                 .isEqualTo(200);
 
         assertThat(server.get("/v1/runs/grown", above).code()).isEqualTo("forbidden");
         JsonNode tree = server.get("/v1/runs/old-parent/tree", above).json().path("runs");
         assertThat(tree.findValuesAsText("run_id")).containsExactly("old-parent");
-        JsonNode whole = server.get("/v1/runs/old-parent/tree", server.operator()).json().path("runs");
+        JsonNode whole =
+                server.get("/v1/runs/old-parent/tree", server.operator()).json().path("runs");
         assertThat(whole.findValuesAsText("run_id")).containsExactly("old-parent", "grown");
     }
 
@@ -133,12 +149,14 @@ class AgentLimitsTest {
         server.accept("victim", "pay", Map.of("idempotency_key", "invoice-7"));
         stop("victim");
         String own = token(server.root("nosy"));
-        Map<String, Object> child = Map.of("run_id", "nosy-child", "parent_run_id", "nosy", "resumes", "victim");
+        Map<String, Object> child =
+                Map.of("run_id", "nosy-child", "parent_run_id", "nosy", "resumes", "victim");
 
         Reply refused = server.post("/v1/runs", own, child);
         assertThat(refused.code()).isEqualTo("forbidden");
         assertThat(refused.detail()).contains("nosy").contains("victim");
-        assertThat(server.get("/v1/runs/nosy-child", server.operator()).code()).isEqualTo("not_found");
+        assertThat(server.get("/v1/runs/nosy-child", server.operator()).code())
+                .isEqualTo("not_found");
     }
 
     @Test
@@ -146,12 +164,13 @@ class AgentLimitsTest {
         server.root("first");
         server.child("first-child", "first");
         stop("first");
-        Map<String, Object> again = Map.of("run_id", "second", "resumes", "first", "capabilities", new String[] {"*"});
+        Map<String, Object> again =
+                Map.of("run_id", "second", "resumes", "first", "capabilities", new String[] {"*"});
         String own = TestingServer.require(server.post("/v1/runs", server.operator(), again), 201)
                 .value("lease_token");
 
-        Map<String, Object> child =
-                Map.of("run_id", "second-child", "parent_run_id", "second", "resumes", "first-child");
+        Map<String, Object> child = Map.of(
+                "run_id", "second-child", "parent_run_id", "second", "resumes", "first-child");
         assertThat(server.post("/v1/runs", own, child).status()).isEqualTo(201);
     }
 
@@ -167,7 +186,8 @@ class AgentLimitsTest {
         Reply stopped = server.post("/v1/runs/honest/stop", own, Map.of("reason", "done"));
         assertThat(stopped.status()).isEqualTo(202);
         assertThat(stopped.value("requested_by")).isEqualTo("agent:honest");
-        Reply byPerson = server.post("/v1/runs/reader-2/stop", operatorOf("reader-2"), Map.of("reason", "done"));
+        Reply byPerson = server.post(
+                "/v1/runs/reader-2/stop", operatorOf("reader-2"), Map.of("reason", "done"));
         assertThat(byPerson.value("requested_by")).isEqualTo("operator:operator");
     }
 
@@ -178,6 +198,8 @@ class AgentLimitsTest {
 
     private static void stop(String run) throws IOException {
         TestingServer.require(
-                server.post("/v1/runs/" + run + "/stop", server.operator(), Map.of("reason", "test")), 202);
+                server.post(
+                        "/v1/runs/" + run + "/stop", server.operator(), Map.of("reason", "test")),
+                202);
     }
 }

@@ -45,7 +45,15 @@ class OpenLoopbackTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"127.0.0.1", "127.0.0.1:7171", "localhost", "LocalHost:80", "[::1]:7171", "127.9.8.7"})
+    @ValueSource(
+            strings = {
+                "127.0.0.1",
+                "127.0.0.1:7171",
+                "localhost",
+                "LocalHost:80",
+                "[::1]:7171",
+                "127.9.8.7"
+            })
     void countsAProgramOnThisMachineAsAnOperator(String host) throws IOException {
         assertThat(runs(host, "").status()).isEqualTo(200);
     }
@@ -69,7 +77,8 @@ class OpenLoopbackTest {
     @ParameterizedTest
     @ValueSource(strings = {"http://127.0.0.1:7171", "http://example.com", "null"})
     void refusesARequestOfAPage(String origin) throws IOException {
-        assertThat(runs("127.0.0.1", "Origin: " + origin + "\r\n").code()).isEqualTo("unauthenticated");
+        assertThat(runs("127.0.0.1", "Origin: " + origin + "\r\n").code())
+                .isEqualTo("unauthenticated");
     }
 
     @Test
@@ -95,7 +104,8 @@ class OpenLoopbackTest {
 
     @Test
     void isNotStartedUnderANameWithoutAnAddress() {
-        assertThatThrownBy(() -> settings(InetSocketAddress.createUnresolved("no.such.host", 0), false))
+        assertThatThrownBy(() ->
+                        settings(InetSocketAddress.createUnresolved("no.such.host", 0), false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no.such.host");
     }

@@ -42,7 +42,8 @@ class TokenLifeTest {
             assertThat(mode(directory.resolve("lease.secret"))).isEqualTo("rw-------");
             assertThat(mode(directory.resolve("ledger.db"))).isEqualTo("rw-------");
             assertThat(mode(directory.resolve("keys"))).isEqualTo("rwx------");
-            assertThat(mode(directory.resolve("keys/receipt-signing.key.pem"))).isEqualTo("rw-------");
+            assertThat(mode(directory.resolve("keys/receipt-signing.key.pem")))
+                    .isEqualTo("rw-------");
         }
         try (TestingServer again = TestingServer.in(directory)) {
             assertThat(again.server().madeFirstToken()).isFalse();
@@ -65,7 +66,8 @@ class TokenLifeTest {
     @Test
     void theFileIsThereBeforeTheRecordSaysThatATokenIs() throws IOException {
         Path blocked = directory.resolve("no-directory/operator.token");
-        try (SqliteLedger ledger = SqliteLedger.open(SqliteSettings.of(directory.resolve("ledger.db")))) {
+        try (SqliteLedger ledger =
+                SqliteLedger.open(SqliteSettings.of(directory.resolve("ledger.db")))) {
             HolderTokens tokens = new HolderTokens(ledger);
             assertThat(Optional.of(tokens).map(each -> made(each, blocked))).hasValue(false);
             assertThat(tokens.all()).isEmpty();
@@ -87,7 +89,8 @@ class TokenLifeTest {
             secrets.add(server.operator());
             secrets.add(server.token("worker", "wim"));
             secrets.add(server.root("run-1").path("lease_token").asText());
-            assertThat(server.post("/v1/runs/run-1/stop", server.operator(), Map.of("reason", "x")).status())
+            assertThat(server.post("/v1/runs/run-1/stop", server.operator(), Map.of("reason", "x"))
+                            .status())
                     .isEqualTo(202);
             assertNowhere(secrets);
         }
@@ -96,12 +99,17 @@ class TokenLifeTest {
 
     private void assertNowhere(List<String> secrets) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.filter(each -> each.toString().contains("ledger.db")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().contains("ledger.db")).toList()) {
                 String bytes = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
                 for (String secret : secrets) {
-                    assertThat(bytes.contains(secret)).as(file + " has a secret").isFalse();
+                    assertThat(bytes.contains(secret))
+                            .as(file + " has a secret")
+                            .isFalse();
                     String random = secret.substring(secret.length() - 20);
-                    assertThat(bytes.contains(random)).as(file + " has half a secret").isFalse();
+                    assertThat(bytes.contains(random))
+                            .as(file + " has half a secret")
+                            .isFalse();
                 }
             }
         }
@@ -120,7 +128,8 @@ class TokenLifeTest {
             assertThat(server.get("/metrics", worker).status()).isEqualTo(200);
             assertThat(revoke(server, "ann").code()).isEqualTo("not_found");
             Reply left = server.get("/v1/tokens", server.operator());
-            assertThat(left.json().path("tokens").findValuesAsText("name")).containsExactly("operator", "wim");
+            assertThat(left.json().path("tokens").findValuesAsText("name"))
+                    .containsExactly("operator", "wim");
             assertThat(left.text()).doesNotContain("qto_");
         }
     }
@@ -130,7 +139,8 @@ class TokenLifeTest {
         try (TestingServer server = TestingServer.in(directory)) {
             String auditor = server.token("auditor", "ann");
             try (RawCall stream = RawCall.to(server.port())) {
-                stream.write(RawCall.head("GET", "/v1/events", auditor, "Accept: text/event-stream") + "\r\n");
+                stream.write(RawCall.head("GET", "/v1/events", auditor, "Accept: text/event-stream")
+                        + "\r\n");
                 assertThat(stream.replyHead().orElseThrow().status()).isEqualTo(200);
 
                 assertThat(revoke(server, "ann").status()).isEqualTo(200);
@@ -149,14 +159,18 @@ class TokenLifeTest {
             try (RawCall claim = RawCall.to(server.port())) {
                 String body = "{\"queue\":\"q\",\"worker\":\"w\",\"wait\":\"60s\"}";
                 claim.write(RawCall.head(
-                                "POST", "/v1/work/claim", worker, "Content-Length: " + body.length())
+                                "POST",
+                                "/v1/work/claim",
+                                worker,
+                                "Content-Length: " + body.length())
                         + "\r\n" + body);
                 assertThat(revoke(server, "wim").status()).isEqualTo(200);
                 server.accept("run-1", "op-1", Map.of("queue", "q"));
 
                 assertThat(claim.reply().orElseThrow().code()).isEqualTo("unauthenticated");
             }
-            assertThat(server.get("/v1/runs/run-1/operations/op-1", server.operator()).value("state"))
+            assertThat(server.get("/v1/runs/run-1/operations/op-1", server.operator())
+                            .value("state"))
                     .isEqualTo("queued");
         }
     }

@@ -39,7 +39,8 @@ class StopsTest {
     }
 
     private void labelled(String run, String parent) throws IOException {
-        Map<String, Object> body = new LinkedHashMap<>(Map.of("run_id", run, "labels", Map.of("team", "a")));
+        Map<String, Object> body =
+                new LinkedHashMap<>(Map.of("run_id", run, "labels", Map.of("team", "a")));
         if (!parent.isEmpty()) {
             body.put("parent_run_id", parent);
         }
@@ -48,7 +49,8 @@ class StopsTest {
 
     /** With a quiet period that outlasts the test, so that no barrier is certified meanwhile. */
     private Reply stopLabelled() throws IOException {
-        Map<String, Object> body = Map.of("label", "team=a", "reason", "test", "quiet_period", "1h");
+        Map<String, Object> body =
+                Map.of("label", "team=a", "reason", "test", "quiet_period", "1h");
         return TestingServer.require(server.post("/v1/stops", operator, body), 202);
     }
 
@@ -62,7 +64,8 @@ class StopsTest {
         List<Future<String>> presses = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Callable<String> press = () -> TestingServer.require(
-                            server.post("/v1/runs/run-1/stop", operator, Map.of("reason", "test")), 202)
+                            server.post("/v1/runs/run-1/stop", operator, Map.of("reason", "test")),
+                            202)
                     .value("barrier_id");
             for (int i = 0; i < 30; i++) {
                 presses.add(threads.submit(press));
@@ -83,9 +86,11 @@ class StopsTest {
         labelled("other", "");
         server.root("unlabelled");
 
-        assertThat(barriers(stopLabelled())).containsExactlyInAnyOrder("stop-z-parent-01", "stop-other-01");
+        assertThat(barriers(stopLabelled()))
+                .containsExactlyInAnyOrder("stop-z-parent-01", "stop-other-01");
         assertThat(server.get("/v1/runs/a-child", operator).value("state")).isEqualTo("cancelling");
-        assertThat(server.get("/v1/runs/a-plain-child", operator).value("lease_status")).isEqualTo("revoked");
+        assertThat(server.get("/v1/runs/a-plain-child", operator).value("lease_status"))
+                .isEqualTo("revoked");
         assertThat(server.get("/v1/runs/unlabelled", operator).value("state")).isEqualTo("running");
     }
 
@@ -95,9 +100,13 @@ class StopsTest {
         labelled("two", "");
         List<String> first = barriers(stopLabelled());
         labelled("three", "");
-        assertThat(barriers(stopLabelled())).containsAll(first).contains("stop-three-01").hasSize(3);
+        assertThat(barriers(stopLabelled()))
+                .containsAll(first)
+                .contains("stop-three-01")
+                .hasSize(3);
 
-        Map<String, Object> everything = Map.of("all", true, "reason", "test", "quiet_period", "1h");
+        Map<String, Object> everything =
+                Map.of("all", true, "reason", "test", "quiet_period", "1h");
         server.root("four");
         Reply all = TestingServer.require(server.post("/v1/stops", operator, everything), 202);
         assertThat(barriers(all)).containsAll(first).contains("stop-four-01").hasSize(4);
@@ -110,13 +119,16 @@ class StopsTest {
         Reply frozen = TestingServer.require(server.post("/v1/stops", operator, freeze), 202);
         assertThat(frozen.json().path("frozen").asBoolean()).isTrue();
 
-        assertThat(server.post("/v1/runs", operator, Map.of("run_id", "new")).code()).isEqualTo("frozen");
+        assertThat(server.post("/v1/runs", operator, Map.of("run_id", "new")).code())
+                .isEqualTo("frozen");
         Map<String, Object> child = Map.of("run_id", "new-child", "parent_run_id", "running");
-        assertThat(server.post("/v1/runs", agent, child).value("decision")).isEqualTo("deny_parent_revoked");
+        assertThat(server.post("/v1/runs", agent, child).value("decision"))
+                .isEqualTo("deny_parent_revoked");
 
         Reply open = server.post("/v1/stops/reopen", operator, Map.of());
         assertThat(open.json().path("frozen").asBoolean()).isFalse();
-        assertThat(server.post("/v1/runs", operator, Map.of("run_id", "new")).status()).isEqualTo(201);
+        assertThat(server.post("/v1/runs", operator, Map.of("run_id", "new")).status())
+                .isEqualTo(201);
     }
 
     @Test
@@ -133,22 +145,33 @@ class StopsTest {
     @Test
     void aBarrierAndItsReceiptAreFoundOrSaidToBeMissing() throws IOException {
         server.root("run-1");
-        assertThat(server.get("/v1/runs/run-1/receipt", operator).code()).isEqualTo("no_receipt_yet");
+        assertThat(server.get("/v1/runs/run-1/receipt", operator).code())
+                .isEqualTo("no_receipt_yet");
         assertThat(server.get("/v1/runs/none/receipt", operator).code()).isEqualTo("not_found");
         assertThat(server.get("/v1/barriers/none", operator).code()).isEqualTo("not_found");
         assertThat(server.get("/v1/barriers/none/receipt", operator).code()).isEqualTo("not_found");
         String barrier = server.post(
-                        "/v1/runs/run-1/stop", operator, Map.of("reason", "test", "quiet_period", "1h"))
+                        "/v1/runs/run-1/stop",
+                        operator,
+                        Map.of("reason", "test", "quiet_period", "1h"))
                 .value("barrier_id");
         Reply early = server.get("/v1/barriers/" + barrier + "/receipt", operator);
         assertThat(early.status()).isEqualTo(404);
         assertThat(early.code()).isEqualTo("no_receipt_yet");
         assertThat(early.value("barrier_id")).isEqualTo(barrier);
-        assertThat(barriers(server.get("/v1/barriers?state=open", operator))).containsExactly(barrier);
-        assertThat(server.get("/v1/barriers/" + barrier + "/receipts", operator).json().path("receipts").isEmpty())
+        assertThat(barriers(server.get("/v1/barriers?state=open", operator)))
+                .containsExactly(barrier);
+        assertThat(server.get("/v1/barriers/" + barrier + "/receipts", operator)
+                        .json()
+                        .path("receipts")
+                        .isEmpty())
                 .isTrue();
-        assertThat(server.post("/v1/runs/none/stop", operator, Map.of("reason", "x")).code()).isEqualTo("not_found");
-        Map<String, Object> missing = Map.of("reason", "x", "selector", Map.of("operation", "none"));
-        assertThat(server.post("/v1/runs/run-1/stop", operator, missing).code()).isEqualTo("not_found");
+        assertThat(server.post("/v1/runs/none/stop", operator, Map.of("reason", "x"))
+                        .code())
+                .isEqualTo("not_found");
+        Map<String, Object> missing =
+                Map.of("reason", "x", "selector", Map.of("operation", "none"));
+        assertThat(server.post("/v1/runs/run-1/stop", operator, missing).code())
+                .isEqualTo("not_found");
     }
 }

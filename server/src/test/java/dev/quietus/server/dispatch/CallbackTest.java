@@ -40,12 +40,14 @@ class CallbackTest {
     @Test
     void beginsAndFinishesInOneStep() throws IOException {
         String operation = accepted("wait-1");
-        Reply arrived = server.post(operation + "/callback", operator, Map.of("outcome", "succeeded"));
+        Reply arrived =
+                server.post(operation + "/callback", operator, Map.of("outcome", "succeeded"));
         assertThat(arrived.status()).isEqualTo(200);
         assertThat(arrived.value("recorded_as")).isEqualTo("result");
         assertThat(server.get(operation, operator).value("state")).isEqualTo("succeeded");
 
-        Reply again = server.post(operation + "/callback", operator, Map.of("outcome", "succeeded"));
+        Reply again =
+                server.post(operation + "/callback", operator, Map.of("outcome", "succeeded"));
         assertThat(again.code()).isEqualTo("has_outcome");
         assertThat(again.json().path("operation").path("attempt").asInt()).isEqualTo(1);
     }
@@ -58,7 +60,8 @@ class CallbackTest {
                 Map.of("outcome", "succeeded", "provider_job", "no id"),
                 Map.of("outcome", "succeeded", "output_digest", "no id"),
                 Map.of("outcome", "failed", "error", "\u0007"))) {
-            assertThat(server.post(operation + "/callback", operator, wrong).code()).isEqualTo("invalid_value");
+            assertThat(server.post(operation + "/callback", operator, wrong).code())
+                    .isEqualTo("invalid_value");
             assertThat(server.get(operation, operator).value("state")).isEqualTo("queued");
         }
     }
@@ -68,8 +71,10 @@ class CallbackTest {
         server.root("stopped");
         server.accept("stopped", "wait-3", Map.of());
         server.post("/v1/runs/stopped/stop", operator, Map.of("reason", "test"));
-        Reply late =
-                server.post("/v1/runs/stopped/operations/wait-3/callback", operator, Map.of("outcome", "succeeded"));
+        Reply late = server.post(
+                "/v1/runs/stopped/operations/wait-3/callback",
+                operator,
+                Map.of("outcome", "succeeded"));
         assertThat(late.status()).isEqualTo(409);
         assertThat(late.code()).isEqualTo("stale_ignored");
         assertThat(late.value("decision")).startsWith("deny_");
@@ -79,7 +84,8 @@ class CallbackTest {
 
     @Test
     void ofNothingIsNotFound() throws IOException {
-        Reply none = server.post("/v1/runs/run-1/operations/none/callback", operator, Map.of("outcome", "failed"));
+        Reply none = server.post(
+                "/v1/runs/run-1/operations/none/callback", operator, Map.of("outcome", "failed"));
         assertThat(none.code()).isEqualTo("not_found");
     }
 
@@ -87,8 +93,10 @@ class CallbackTest {
     void aFinishForAnAttemptThatNeverBeganIsRefused() throws IOException {
         String operation = accepted("wait-4");
         Map<String, Object> finish = Map.of("attempt", 1, "worker", "w", "outcome", "succeeded");
-        assertThat(server.post(operation + "/finish", operator, finish).code()).isEqualTo("wrong_state");
-        assertThat(server.post(operation + "/begin", operator, Map.of("worker", "w")).status())
+        assertThat(server.post(operation + "/finish", operator, finish).code())
+                .isEqualTo("wrong_state");
+        assertThat(server.post(operation + "/begin", operator, Map.of("worker", "w"))
+                        .status())
                 .isEqualTo(200);
         assertThat(server.post(operation + "/finish", operator, finish).value("recorded_as"))
                 .isEqualTo("result");
@@ -104,7 +112,8 @@ class CallbackTest {
         Reply again = server.post(operation + "/begin", operator, begin);
         assertThat(again.status()).isEqualTo(200);
         assertThat(again.text()).isEqualTo(first.text());
-        Reply other = server.post(operation + "/begin", operator, Map.of("worker", "w", "request_id", "r-2"));
+        Reply other = server.post(
+                operation + "/begin", operator, Map.of("worker", "w", "request_id", "r-2"));
         assertThat(other.status()).isEqualTo(403);
         assertThat(other.value("decision")).isEqualTo("deny_outcome_unknown");
     }

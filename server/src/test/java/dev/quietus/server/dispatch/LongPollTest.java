@@ -55,7 +55,8 @@ class LongPollTest {
     }
 
     private Reply claim(String queue, String worker, String wait) throws IOException {
-        return server.post("/v1/work/claim", operator, Map.of("queue", queue, "worker", worker, "wait", wait));
+        return server.post(
+                "/v1/work/claim", operator, Map.of("queue", queue, "worker", worker, "wait", wait));
     }
 
     private static <T> T result(Future<T> future) throws Exception {
@@ -86,7 +87,9 @@ class LongPollTest {
             waits.add(Duration.between(accepted, result(claimed)));
         }
         waits.sort(null);
-        assertThat(waits.get(ROUNDS / 2)).as("median, seed " + seed).isLessThan(WELL_BEFORE_THE_NEXT_LOOK);
+        assertThat(waits.get(ROUNDS / 2))
+                .as("median, seed " + seed)
+                .isLessThan(WELL_BEFORE_THE_NEXT_LOOK);
     }
 
     private static void spin(int nanos) {
@@ -106,7 +109,8 @@ class LongPollTest {
         List<Future<Reply>> accepts = new ArrayList<>();
         for (int i = 0; i < CLAIMERS; i++) {
             String operation = "op-" + i;
-            accepts.add(threads.submit(() -> server.accept("run-1", operation, Map.of("queue", "q"))));
+            accepts.add(
+                    threads.submit(() -> server.accept("run-1", operation, Map.of("queue", "q"))));
         }
         List<String> handed = new ArrayList<>();
         for (Future<Reply> accept : accepts) {
@@ -130,7 +134,8 @@ class LongPollTest {
         Reply again = server.post("/v1/work/claim", operator, request);
         assertThat(again.value("operation_id")).isEqualTo(first.value("operation_id"));
         assertThat(again.value("attempt")).isEqualTo("1");
-        assertThat(claim("q", "w", "0s").value("operation_id")).isNotEqualTo(first.value("operation_id"));
+        assertThat(claim("q", "w", "0s").value("operation_id"))
+                .isNotEqualTo(first.value("operation_id"));
     }
 
     @Test
@@ -138,7 +143,9 @@ class LongPollTest {
         long begun = System.nanoTime();
         assertThat(claim("empty", "w", "300ms").status()).isEqualTo(204);
         Duration taken = Duration.ofNanos(System.nanoTime() - begun);
-        assertThat(taken).isGreaterThanOrEqualTo(Duration.ofMillis(300)).isLessThan(Duration.ofSeconds(20));
+        assertThat(taken)
+                .isGreaterThanOrEqualTo(Duration.ofMillis(300))
+                .isLessThan(Duration.ofSeconds(20));
     }
 
     @Test
@@ -154,7 +161,8 @@ class LongPollTest {
     void isToldWhenTheServerCloses() throws IOException {
         try (RawCall call = RawCall.to(server.port())) {
             String body = "{\"queue\": \"q\", \"worker\": \"w\", \"wait\": \"60s\"}";
-            call.write(RawCall.head("POST", "/v1/work/claim", operator, "Content-Length: " + body.length())
+            call.write(RawCall.head(
+                            "POST", "/v1/work/claim", operator, "Content-Length: " + body.length())
                     + "\r\n" + body);
             assertThat(claim("q", "w", "0s").status()).isEqualTo(204);
             server.close();

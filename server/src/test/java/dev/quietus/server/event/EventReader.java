@@ -2,8 +2,10 @@ package dev.quietus.server.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+
 import dev.quietus.server.RawCall;
 import dev.quietus.server.Reply;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,13 +25,16 @@ final class EventReader implements AutoCloseable {
 
     private EventReader(RawCall call) throws IOException {
         this.call = call;
-        this.lines = new BufferedReader(new InputStreamReader(new Chunks(call), StandardCharsets.UTF_8));
+        this.lines =
+                new BufferedReader(new InputStreamReader(new Chunks(call), StandardCharsets.UTF_8));
     }
 
     /** Opens a stream and reads its head. */
-    static EventReader open(int port, String path, String token, String... headers) throws IOException {
+    static EventReader open(int port, String path, String token, String... headers)
+            throws IOException {
         RawCall call = RawCall.to(port);
-        String head = RawCall.head("GET", path, token, headers) + "Accept: text/event-stream\r\n\r\n";
+        String head =
+                RawCall.head("GET", path, token, headers) + "Accept: text/event-stream\r\n\r\n";
         Reply reply = call.write(head).replyHead().orElseThrow();
         if (reply.status() != 200) {
             throw new AssertionError("no stream: " + call.bodyOf(reply).text());
@@ -38,7 +43,8 @@ final class EventReader implements AutoCloseable {
     }
 
     /** The same from behind an event. */
-    static EventReader resume(int port, String path, String token, String lastId) throws IOException {
+    static EventReader resume(int port, String path, String token, String lastId)
+            throws IOException {
         return open(port, path, token, "Last-Event-ID: " + lastId);
     }
 

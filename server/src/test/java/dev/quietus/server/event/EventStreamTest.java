@@ -58,7 +58,8 @@ class EventStreamTest {
     @Test
     void bringsWhatWasAndWhatComesInTheOrderOfTheRecord() throws IOException {
         server.accept("run-1", "op-1", Map.of());
-        try (EventReader stream = EventReader.open(server.port(), "/v1/runs/run-1/events", operator)) {
+        try (EventReader stream =
+                EventReader.open(server.port(), "/v1/runs/run-1/events", operator)) {
             List<EventReader.Sent> past = stream.next(2);
             server.accept("run-1", "op-2", Map.of());
             server.root("another");
@@ -66,7 +67,8 @@ class EventStreamTest {
             List<EventReader.Sent> all = new ArrayList<>(past);
             all.addAll(stream.next(2));
 
-            assertThat(all.stream().map(EventReader.Sent::data)).isEqualTo(recorded("/v1/runs/run-1/events"));
+            assertThat(all.stream().map(EventReader.Sent::data))
+                    .isEqualTo(recorded("/v1/runs/run-1/events"));
             assertThat(all.stream().map(EventReader.Sent::id)).containsExactly("1", "2", "3", "4");
             assertThat(past.getFirst().type()).isEqualTo("run_registered");
         }
@@ -83,7 +85,8 @@ class EventStreamTest {
             String last = "0";
             for (int size = 1; got.size() < expected.size(); size++) {
                 try (EventReader stream = EventReader.resume(server.port(), path, operator, last)) {
-                    for (EventReader.Sent sent : stream.next(Math.min(size, expected.size() - got.size()))) {
+                    for (EventReader.Sent sent :
+                            stream.next(Math.min(size, expected.size() - got.size()))) {
                         got.add(sent.data());
                         last = sent.id();
                     }
@@ -124,7 +127,8 @@ class EventStreamTest {
             for (Future<Reply> each : registering) {
                 assertThat(each.get().status()).isEqualTo(201);
             }
-            List<String> quickly = quick.next(runs + 1).stream().map(EventReader.Sent::id).toList();
+            List<String> quickly =
+                    quick.next(runs + 1).stream().map(EventReader.Sent::id).toList();
             assertThat(server.get("/health/ready", "").status()).isEqualTo(200);
             assertThat(slow.next(runs + 1).stream().map(EventReader.Sent::id)).isEqualTo(quickly);
         }
@@ -147,7 +151,10 @@ class EventStreamTest {
             server.accept("run-1", "op-" + i, Map.of());
             String child = "child-" + i;
             server.child(child, "run-1");
-            server.post("/v1/runs/" + child + "/stop", operator, Map.of("reason", "so that there is a signal"));
+            server.post(
+                    "/v1/runs/" + child + "/stop",
+                    operator,
+                    Map.of("reason", "so that there is a signal"));
         }
     }
 
@@ -157,7 +164,8 @@ class EventStreamTest {
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
                 .dumpThreads(dump.toAbsolutePath().toString(), ThreadDumpFormat.TEXT_PLAIN);
         try (Stream<String> lines = Files.lines(dump)) {
-            return lines.filter(line -> line.contains("EventCalls.follow(") || line.contains("Signals.follow("))
+            return lines.filter(line ->
+                            line.contains("EventCalls.follow(") || line.contains("Signals.follow("))
                     .count();
         }
     }

@@ -23,7 +23,8 @@ class SignalsTest {
     @TempDir
     private Path directory;
 
-    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-08-16T11:00:00Z"));
+    private final AtomicReference<Instant> now =
+            new AtomicReference<>(Instant.parse("2026-08-16T11:00:00Z"));
     private TestingServer server;
     private String operator;
 
@@ -56,7 +57,8 @@ class SignalsTest {
         try (EventReader signals = signals("run-1")) {
             String tool = press("run-1", Map.of("selector", Map.of("tool", "mail.*")));
             EventReader.Sent first = signals.next();
-            assertThat(press("run-1", Map.of("selector", Map.of("tool", "mail.*")))).isEqualTo(tool);
+            assertThat(press("run-1", Map.of("selector", Map.of("tool", "mail.*"))))
+                    .isEqualTo(tool);
             String one = press("run-1", Map.of("selector", Map.of("operation", "op-1")));
             EventReader.Sent second = signals.next();
             String all = press("run-1", Map.of());
@@ -120,7 +122,8 @@ class SignalsTest {
 
             Instant later = end.plus(Duration.ofMinutes(10));
             Map<String, Object> renewal = Map.of("valid_until", Wire.time(later));
-            assertThat(server.post("/v1/runs/run-1/renew", operator, renewal).status()).isEqualTo(200);
+            assertThat(server.post("/v1/runs/run-1/renew", operator, renewal).status())
+                    .isEqualTo(200);
             now.set(later.minusSeconds(59));
             EventReader.Sent second = signals.next();
             assertThat(second.data().path("valid_until").asText()).isEqualTo(Wire.time(later));

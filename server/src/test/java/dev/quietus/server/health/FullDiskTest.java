@@ -29,7 +29,14 @@ class FullDiskTest {
     @BeforeEach
     void mount() throws Exception {
         disk = Files.createDirectory(directory.resolve("disk"));
-        mounted = ran("mount", "-t", "tmpfs", "-o", "size=" + DISK_MIB + "m,mode=700", "tmpfs", disk.toString());
+        mounted = ran(
+                "mount",
+                "-t",
+                "tmpfs",
+                "-o",
+                "size=" + DISK_MIB + "m,mode=700",
+                "tmpfs",
+                disk.toString());
         assumeTrue(mounted, "missing: the right to mount a tmpfs");
     }
 
@@ -77,7 +84,8 @@ class FullDiskTest {
             Files.delete(filler);
 
             assertThat(server.get("/health/ready", "").status()).isEqualTo(200);
-            assertThat(server.post("/v1/runs/run-1/operations/op-0/begin", operator, Map.of()).value("decision"))
+            assertThat(server.post("/v1/runs/run-1/operations/op-0/begin", operator, Map.of())
+                            .value("decision"))
                     .isEqualTo("allow");
         }
     }

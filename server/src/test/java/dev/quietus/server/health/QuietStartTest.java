@@ -28,9 +28,12 @@ class QuietStartTest {
                     String run = "run-" + start;
                     server.root(run);
                     server.accept(run, "op-1", Map.of("queue", "q"));
-                    stream.write(RawCall.head("GET", "/v1/runs/" + run + "/signals", server.operator()) + "\r\n");
+                    stream.write(
+                            RawCall.head("GET", "/v1/runs/" + run + "/signals", server.operator())
+                                    + "\r\n");
                     assertThat(stream.replyHead().orElseThrow().status()).isEqualTo(200);
-                    Reply stop = server.post("/v1/runs/" + run + "/stop", server.operator(), Map.of("reason", "x"));
+                    Reply stop = server.post(
+                            "/v1/runs/" + run + "/stop", server.operator(), Map.of("reason", "x"));
                     assertThat(stop.status()).isEqualTo(202);
                 }
             }
@@ -44,7 +47,9 @@ class QuietStartTest {
         System.gc();
         for (String name : new String[] {"org.flywaydb", "org.jooq"}) {
             assertThat(Logger.getLogger(name).isLoggable(Level.INFO)).as(name).isFalse();
-            assertThat(Logger.getLogger(name).isLoggable(Level.WARNING)).as(name).isTrue();
+            assertThat(Logger.getLogger(name).isLoggable(Level.WARNING))
+                    .as(name)
+                    .isTrue();
         }
     }
 
@@ -57,7 +62,9 @@ class QuietStartTest {
             assertThat(server.get("/health/ready", "").value("status")).isEqualTo("ready");
             Reply metrics = server.get("/metrics", server.operator());
             assertThat(metrics.header("Content-Type").orElseThrow()).startsWith("text/plain");
-            assertThat(metrics.text()).contains("quietus_runs{state=\"running\"} 0").contains("route=\"/health/live\"");
+            assertThat(metrics.text())
+                    .contains("quietus_runs{state=\"running\"} 0")
+                    .contains("route=\"/health/live\"");
             assertThat(metrics.text()).doesNotContain(server.operator());
         }
     }

@@ -35,7 +35,8 @@ class UnwritableLedgerTest {
 
             try (Connection other = locked()) {
                 Future<Reply> ready = threads.submit(() -> server.get("/health/ready", ""));
-                Future<Reply> begin = threads.submit(() -> server.post(OPERATION + "/begin", operator, Map.of()));
+                Future<Reply> begin =
+                        threads.submit(() -> server.post(OPERATION + "/begin", operator, Map.of()));
 
                 assertThat(ready.get().status()).isEqualTo(503);
                 assertThat(ready.get().value("status")).isEqualTo("not_ready");
@@ -67,7 +68,8 @@ class UnwritableLedgerTest {
     }
 
     private Connection locked() throws SQLException, IOException {
-        Connection other = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("ledger.db"));
+        Connection other =
+                DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("ledger.db"));
         try (Statement statement = other.createStatement()) {
             statement.execute("PRAGMA busy_timeout = 10000");
             statement.execute("BEGIN IMMEDIATE");

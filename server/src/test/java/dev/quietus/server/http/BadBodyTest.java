@@ -96,7 +96,8 @@ class BadBodyTest {
 
     @Test
     void refusesEveryCutOfAProperBody() throws IOException {
-        String whole = "{\"run_id\": \"cut\", \"labels\": {\"team\": \"a\"}, \"capabilities\": [\"a.*\"]}";
+        String whole =
+                "{\"run_id\": \"cut\", \"labels\": {\"team\": \"a\"}, \"capabilities\": [\"a.*\"]}";
         for (int length = 1; length < whole.length(); length++) {
             Reply reply = send(whole.substring(0, length));
             assertThat(reply.code()).as(whole.substring(0, length)).isEqualTo("invalid_json");
@@ -172,16 +173,19 @@ class BadBodyTest {
                 "x"
             })
     void refusesABodyThatIsNotDeclaredAsJson(String type) throws IOException {
-        Reply reply = send("{\"run_id\":\"typed\"}".getBytes(StandardCharsets.UTF_8), "Content-Type", type);
+        Reply reply = send(
+                "{\"run_id\":\"typed\"}".getBytes(StandardCharsets.UTF_8), "Content-Type", type);
         assertThat(reply.status()).isEqualTo(415);
         assertThat(reply.code()).isEqualTo("unsupported_media_type");
         assertThat(reply.detail()).contains("application/json");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"application/json", "Application/JSON", "application/json ; charset=utf-8"})
+    @ValueSource(
+            strings = {"application/json", "Application/JSON", "application/json ; charset=utf-8"})
     void takesAnySpellingOfJsonsType(String type) throws IOException {
-        Reply reply = send("{\"nothing\":1}".getBytes(StandardCharsets.UTF_8), "Content-Type", type);
+        Reply reply =
+                send("{\"nothing\":1}".getBytes(StandardCharsets.UTF_8), "Content-Type", type);
         assertThat(reply.code()).isEqualTo("unknown_field");
     }
 
@@ -194,7 +198,8 @@ class BadBodyTest {
         Reply reply = send(packed.toByteArray(), "Content-Encoding", "gzip");
         assertThat(reply.status()).isEqualTo(415);
         assertThat(reply.detail()).contains("Content-Encoding gzip");
-        Reply plain = send("{\"nothing\":1}".getBytes(StandardCharsets.UTF_8), "Content-Encoding", "identity");
+        Reply plain = send(
+                "{\"nothing\":1}".getBytes(StandardCharsets.UTF_8), "Content-Encoding", "identity");
         assertThat(plain.code()).isEqualTo("unknown_field");
     }
 }

@@ -94,7 +94,8 @@ class BadValueTest {
                 new Wrong(runs, "{'capabilities': ['a*']}", "capabilities"),
                 new Wrong(runs, "{'capabilities': ['*.a']}", "capabilities"),
                 new Wrong(runs, "{'capabilities': [7]}", "capabilities"),
-                new Wrong(runs, "{'capabilities': ['" + "x','".repeat(1_100) + "']}", "capabilities"),
+                new Wrong(
+                        runs, "{'capabilities': ['" + "x','".repeat(1_100) + "']}", "capabilities"),
                 new Wrong(runs, "{'labels': ['a']}", "labels"),
                 new Wrong(runs, "{'labels': {'a': 7}}", "labels.a"),
                 new Wrong(runs, "{'labels': {'a b': 'c'}}", "label"),
@@ -110,37 +111,91 @@ class BadValueTest {
                 new Wrong(accept, "{'tool': 'mail.send'}", "operation_id"),
                 new Wrong(accept, "{'operation_id': 'x', 'tool': 'a b'}", "tool"),
                 new Wrong(accept, "{'operation_id': 'x', 'tool': 't', 'kind': 'prayer'}", "kind"),
-                new Wrong(accept, "{'operation_id': 'x', 'tool': 't', 'effects': 'some'}", "effects"),
-                new Wrong(accept, "{'operation_id': 'x', 'tool': 't', 'requires_approval': 'yes'}", "requires_approval"),
-                new Wrong(accept, "{'operation_id': 'x', 'tool': 't', 'expires_at': 'soon'}", "expires_at"),
-                new Wrong(accept, "{'operation_id': 'x', 'tool': 't', 'arguments_digest': 'a b'}", "arguments_digest"),
-                new Wrong(accept, "{'operation_id': 'x', 'tool': 't', 'revocation_epoch': 1.5}", "revocation_epoch"),
-                new Wrong(accept, "{'operation_id': 'x', 'tool': 't', 'revocation_epoch': -1}", "revocation_epoch"),
-                new Wrong(accept, "{'operation_id': 'x', 'tool': 't', 'revocation_epoch': 1e400}", "revocation_epoch"),
-                new Wrong(accept, "{'operation_id': 'x', 'tool': 't', 'revocation_epoch': 99999999999999999999}",
+                new Wrong(
+                        accept, "{'operation_id': 'x', 'tool': 't', 'effects': 'some'}", "effects"),
+                new Wrong(
+                        accept,
+                        "{'operation_id': 'x', 'tool': 't', 'requires_approval': 'yes'}",
+                        "requires_approval"),
+                new Wrong(
+                        accept,
+                        "{'operation_id': 'x', 'tool': 't', 'expires_at': 'soon'}",
+                        "expires_at"),
+                new Wrong(
+                        accept,
+                        "{'operation_id': 'x', 'tool': 't', 'arguments_digest': 'a b'}",
+                        "arguments_digest"),
+                new Wrong(
+                        accept,
+                        "{'operation_id': 'x', 'tool': 't', 'revocation_epoch': 1.5}",
+                        "revocation_epoch"),
+                new Wrong(
+                        accept,
+                        "{'operation_id': 'x', 'tool': 't', 'revocation_epoch': -1}",
+                        "revocation_epoch"),
+                new Wrong(
+                        accept,
+                        "{'operation_id': 'x', 'tool': 't', 'revocation_epoch': 1e400}",
+                        "revocation_epoch"),
+                new Wrong(
+                        accept,
+                        "{'operation_id': 'x', 'tool': 't', 'revocation_epoch': 9999999999999999999}",
                         "revocation_epoch"),
                 new Wrong(OPERATION + "/heartbeat", "{'attempt': 0, 'worker': 'w'}", "attempt"),
                 new Wrong(OPERATION + "/heartbeat", "{'attempt': 1}", "worker"),
-                new Wrong(OPERATION + "/heartbeat", "{'attempt': 1, 'worker': 'w', 'sent': 'maybe'}", "sent"),
-                new Wrong(OPERATION + "/heartbeat", "{'attempt': 1, 'worker': 'w', 'provider_job': 'a b'}", "provider_job"),
+                new Wrong(
+                        OPERATION + "/heartbeat",
+                        "{'attempt': 1, 'worker': 'w', 'sent': 'maybe'}",
+                        "sent"),
+                new Wrong(
+                        OPERATION + "/heartbeat",
+                        "{'attempt': 1, 'worker': 'w', 'provider_job': 'a b'}",
+                        "provider_job"),
                 new Wrong(OPERATION + "/finish", "{'attempt': 1, 'worker': 'w'}", "outcome"),
                 new Wrong(OPERATION + "/finish", finish("'outcome': 'fine'"), "outcome"),
-                new Wrong(OPERATION + "/finish", finish("'outcome': 'failed', 'effect': 'big'"), "effect"),
-                new Wrong(OPERATION + "/finish", finish("'outcome': 'failed', 'effect_id': 'a b'"), "effect_id"),
-                new Wrong(OPERATION + "/finish", finish("'outcome': 'failed', 'output_digest': ''"), "output_digest"),
-                new Wrong(OPERATION + "/finish", finish("'outcome': 'failed', 'error': '\\u0007'"), "error"),
-                new Wrong(OPERATION + "/finish", finish("'outcome': 'failed', 'retry': {'max_attempts': 2}"),
+                new Wrong(
+                        OPERATION + "/finish",
+                        finish("'outcome': 'failed', 'effect': 'big'"),
+                        "effect"),
+                new Wrong(
+                        OPERATION + "/finish",
+                        finish("'outcome': 'failed', 'effect_id': 'a b'"),
+                        "effect_id"),
+                new Wrong(
+                        OPERATION + "/finish",
+                        finish("'outcome': 'failed', 'output_digest': ''"),
+                        "output_digest"),
+                new Wrong(
+                        OPERATION + "/finish",
+                        finish("'outcome': 'failed', 'error': '\\u0007'"),
+                        "error"),
+                new Wrong(
+                        OPERATION + "/finish",
+                        finish("'outcome': 'failed', 'retry': {'max_attempts': 2}"),
                         "retry.after_seconds"),
-                new Wrong(OPERATION + "/finish", finish("'outcome': 'failed', 'retry': {'after_seconds': '1 s'}"),
+                new Wrong(
+                        OPERATION + "/finish",
+                        finish("'outcome': 'failed', 'retry': {'after_seconds': '1 s'}"),
                         "retry.after_seconds"),
-                new Wrong(OPERATION + "/callback", "{'outcome': 'succeeded', 'provider_job': 'a b'}", "provider_job"),
+                new Wrong(
+                        OPERATION + "/callback",
+                        "{'outcome': 'succeeded', 'provider_job': 'a b'}",
+                        "provider_job"),
                 new Wrong(OPERATION + "/settle", "{'as': 'unknown', 'evidence': 'x'}", "as"),
-                new Wrong(OPERATION + "/settle", "{'as': 'completed_and_verified', 'evidence': ' '}", "evidence"),
+                new Wrong(
+                        OPERATION + "/settle",
+                        "{'as': 'completed_and_verified', 'evidence': ' '}",
+                        "evidence"),
                 new Wrong(OPERATION + "/reject", "{}", "reason"),
                 new Wrong("/v1/work/claim", "{'queue': 'q', 'worker': 'w', 'wait': '61s'}", "wait"),
                 new Wrong("/v1/work/claim", "{'queue': 'q', 'worker': 'w', 'wait': '-1s'}", "wait"),
-                new Wrong("/v1/work/claim", "{'queue': 'q', 'worker': 'w', 'wait_seconds': -1}", "wait_seconds"),
-                new Wrong("/v1/work/claim", "{'queue': 'q', 'worker': 'w', 'heartbeat_timeout_seconds': '1ms'}",
+                new Wrong(
+                        "/v1/work/claim",
+                        "{'queue': 'q', 'worker': 'w', 'wait_seconds': -1}",
+                        "wait_seconds"),
+                new Wrong(
+                        "/v1/work/claim",
+                        "{'queue': 'q', 'worker': 'w', 'heartbeat_timeout_seconds': '1ms'}",
                         "heartbeat_timeout_seconds"),
                 new Wrong(stop, "{}", "reason"),
                 new Wrong(stop, "{'reason': '  '}", "reason"),
@@ -180,11 +235,11 @@ class BadValueTest {
                 "/v1/runs/run-1/operations | {'operation_id': 'x', 'tool': 't'}",
                 "/v1/runs/run-1/operations/op-1/begin | {}",
                 "/v1/runs/run-1/operations/op-1/heartbeat | {'attempt': 1, 'worker': 'w'}",
-                "/v1/runs/run-1/operations/op-1/finish | {'attempt': 1, 'worker': 'w', 'outcome': 'failed'}",
+                "/v1/runs/run-1/operations/op-1/finish | {'attempt':1,'worker':'w','outcome':'failed'}",
                 "/v1/runs/run-1/operations/op-1/callback | {'outcome': 'failed'}",
                 "/v1/runs/run-1/operations/op-1/approve | {}",
                 "/v1/runs/run-1/operations/op-1/reject | {'reason': 'x'}",
-                "/v1/runs/run-1/operations/op-1/settle | {'as': 'completed_and_verified', 'evidence': 'x'}",
+                "/v1/runs/run-1/operations/op-1/settle | {'as':'cancelled_without_effect','evidence':'x'}",
                 "/v1/work/claim | {'queue': 'q', 'worker': 'w'}",
                 "/v1/check | {'run_id': 'run-1', 'tool': 't'}",
                 "/v1/runs/run-1/stop | {'reason': 'x'}",
@@ -194,7 +249,8 @@ class BadValueTest {
                 "/v1/keys/rotate | {}"
             })
     void refusesAFieldThatNobodyKnowsByItsName(String path, String body) throws IOException {
-        for (String field : List.of("requested_by", "by", "person", "owner_id", "Reason", "a b\"c")) {
+        for (String field :
+                List.of("requested_by", "by", "person", "owner_id", "Reason", "a b\"c")) {
             ObjectNode document = (ObjectNode) new JsonMapper().readTree(body.replace('\'', '"'));
             document.put(field, "operator:thomas");
             Reply reply = post(path, document.toString());
@@ -207,9 +263,11 @@ class BadValueTest {
 
     @Test
     void namesAnUnknownFieldInsideByItsPath() throws IOException {
-        Reply inline = post(OPERATION + "/begin", "{\"operation\": {\"tool\": \"t\", \"colour\": 1}}");
+        Reply inline =
+                post(OPERATION + "/begin", "{\"operation\": {\"tool\": \"t\", \"colour\": 1}}");
         assertThat(inline.json().path("fields").toString()).isEqualTo("[\"operation.colour\"]");
-        Reply selector = post("/v1/runs/run-1/stop", "{\"reason\": \"x\", \"selector\": {\"run\": \"y\"}}");
+        Reply selector =
+                post("/v1/runs/run-1/stop", "{\"reason\": \"x\", \"selector\": {\"run\": \"y\"}}");
         assertThat(selector.json().path("fields").toString()).isEqualTo("[\"selector.run\"]");
     }
 

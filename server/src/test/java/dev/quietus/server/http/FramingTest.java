@@ -65,13 +65,16 @@ class FramingTest {
     }
 
     private static Reply post(String headers, String body) throws IOException {
-        return raw(RawCall.head("POST", "/v1/runs", operator) + headers + "\r\n" + body).orElseThrow();
+        return raw(RawCall.head("POST", "/v1/runs", operator) + headers + "\r\n" + body)
+                .orElseThrow();
     }
 
     @Test
     void answersAHeadLikeAGetWithoutTheBody() throws IOException {
         try (RawCall call = RawCall.to(server.port())) {
-            Reply get = call.write(RawCall.head("GET", "/v1/runs/run-1", operator) + "\r\n").reply().orElseThrow();
+            Reply get = call.write(RawCall.head("GET", "/v1/runs/run-1", operator) + "\r\n")
+                    .reply()
+                    .orElseThrow();
             Reply head = call.write(RawCall.head("HEAD", "/v1/runs/run-1", operator) + "\r\n")
                     .replyHead()
                     .orElseThrow();
@@ -82,11 +85,14 @@ class FramingTest {
                     .replyHead()
                     .orElseThrow();
             assertThat(missing.status()).isEqualTo(404);
-            Reply stream = call.write(RawCall.head("HEAD", "/v1/runs/run-1/signals", operator) + "\r\n")
+            Reply stream = call.write(
+                            RawCall.head("HEAD", "/v1/runs/run-1/signals", operator) + "\r\n")
                     .replyHead()
                     .orElseThrow();
             assertThat(stream.header("Content-Type")).hasValue("text/event-stream");
-            assertThat(call.write(RawCall.head("GET", "/health/live", "") + "\r\n").reply()).isPresent();
+            assertThat(call.write(RawCall.head("GET", "/health/live", "") + "\r\n")
+                            .reply())
+                    .isPresent();
         }
     }
 
@@ -99,9 +105,12 @@ class FramingTest {
         "TRACE, /v1/tokens/x, DELETE",
         "BREW, /health/live, 'GET, HEAD'"
     })
-    void namesTheMethodsOfAPathForAnyOther(String method, String path, String allowed) throws IOException {
+    void namesTheMethodsOfAPathForAnyOther(String method, String path, String allowed)
+            throws IOException {
         try (RawCall call = RawCall.to(server.port())) {
-            Reply head = call.write(RawCall.head(method, path, operator) + "\r\n").replyHead().orElseThrow();
+            Reply head = call.write(RawCall.head(method, path, operator) + "\r\n")
+                    .replyHead()
+                    .orElseThrow();
             assertThat(head.status()).isEqualTo(405);
             assertThat(head.header("Allow")).hasValue(allowed);
             assertThat(head.header("Content-Type")).hasValue(PROBLEM);
@@ -111,8 +120,21 @@ class FramingTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/", "/v1", "/v1/", "/v1/runs/", "/v1/runs/run-1/", "/v1//runs", "/V1/runs", "/v1/runs/run-1/tree/",
-                "/v1/runs//tree", "/health", "/health/live/", "/..", "/v1/runs/../tokens", "/console", "/%2e%2e/x"
+                "/",
+                "/v1",
+                "/v1/",
+                "/v1/runs/",
+                "/v1/runs/run-1/",
+                "/v1//runs",
+                "/V1/runs",
+                "/v1/runs/run-1/tree/",
+                "/v1/runs//tree",
+                "/health",
+                "/health/live/",
+                "/..",
+                "/v1/runs/../tokens",
+                "/console",
+                "/%2e%2e/x"
             })
     void saysThatThereIsNoSuchPath(String path) throws IOException {
         Reply reply = raw(RawCall.head("GET", path, operator) + "\r\n").orElseThrow();
@@ -137,7 +159,8 @@ class FramingTest {
         "/v1/barriers?state=closed, invalid_value, open or all",
         "/v1/runs/run-1/receipt?revision=0, invalid_value, revision"
     })
-    void saysWhichParameterOrPathPartIsWrong(String path, String code, String detail) throws IOException {
+    void saysWhichParameterOrPathPartIsWrong(String path, String code, String detail)
+            throws IOException {
         Reply reply = raw(RawCall.head("GET", path, operator) + "\r\n").orElseThrow();
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.code()).isEqualTo(code);
@@ -176,7 +199,8 @@ class FramingTest {
             })
     void refusesAnAmbiguousLengthAndClosesTheConnection(String headers) throws IOException {
         try (RawCall call = RawCall.to(server.port())) {
-            Reply reply = call.write(RawCall.head("POST", "/v1/runs", operator) + headers + "\r\n{}")
+            Reply reply = call.write(
+                            RawCall.head("POST", "/v1/runs", operator) + headers + "\r\n{}")
                     .reply()
                     .orElseThrow();
             assertThat(reply.status()).isIn(400, 501);
@@ -201,7 +225,15 @@ class FramingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"FFFFFFFF\r\n{}", "80000000\r\n{}", "zz\r\n{}\r\n", "2\r\n{}", "5\r\n{}\r\n0\r\n\r\n", ""})
+    @ValueSource(
+            strings = {
+                "FFFFFFFF\r\n{}",
+                "80000000\r\n{}",
+                "zz\r\n{}\r\n",
+                "2\r\n{}",
+                "5\r\n{}\r\n0\r\n\r\n",
+                ""
+            })
     void refusesChunksThatAreNone(String chunks) throws IOException {
         Reply reply = post("Transfer-Encoding: chunked\r\n", chunks);
         assertThat(reply.status()).isEqualTo(400);
@@ -230,11 +262,16 @@ class FramingTest {
     void keepsAConnectionThroughRefusals() throws IOException {
         try (RawCall call = RawCall.to(server.port())) {
             String length = "Content-Length: 2";
-            assertThat(status(call, RawCall.head("POST", "/v1/runs", "", length) + "\r\n{}")).isEqualTo(401);
-            assertThat(status(call, RawCall.head("POST", "/v1/none", operator, length) + "\r\n[]")).isEqualTo(404);
-            assertThat(status(call, RawCall.head("POST", "/v1/stops", operator, length) + "\r\n[]")).isEqualTo(400);
-            assertThat(status(call, RawCall.head("PUT", "/v1/runs", operator, length) + "\r\n[]")).isEqualTo(405);
-            assertThat(status(call, RawCall.head("GET", "/v1/runs/run-1", operator) + "\r\n")).isEqualTo(200);
+            assertThat(status(call, RawCall.head("POST", "/v1/runs", "", length) + "\r\n{}"))
+                    .isEqualTo(401);
+            assertThat(status(call, RawCall.head("POST", "/v1/none", operator, length) + "\r\n[]"))
+                    .isEqualTo(404);
+            assertThat(status(call, RawCall.head("POST", "/v1/stops", operator, length) + "\r\n[]"))
+                    .isEqualTo(400);
+            assertThat(status(call, RawCall.head("PUT", "/v1/runs", operator, length) + "\r\n[]"))
+                    .isEqualTo(405);
+            assertThat(status(call, RawCall.head("GET", "/v1/runs/run-1", operator) + "\r\n"))
+                    .isEqualTo(200);
         }
     }
 

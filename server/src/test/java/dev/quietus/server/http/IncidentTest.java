@@ -40,22 +40,30 @@ class IncidentTest {
                     throw new IllegalStateException("a bug");
                 }),
                 route("/full", request -> {
-                    throw new LedgerUnavailableException(LedgerUnavailableException.Reason.FULL, "disk full");
+                    throw new LedgerUnavailableException(
+                            LedgerUnavailableException.Reason.FULL, "disk full");
                 }),
                 route("/busy", request -> {
-                    throw new LedgerUnavailableException(LedgerUnavailableException.Reason.OVERLOADED, "too many");
+                    throw new LedgerUnavailableException(
+                            LedgerUnavailableException.Reason.OVERLOADED, "too many");
                 }),
                 route("/interrupted", request -> {
                     throw new InterruptedException("closing");
                 }),
-                route("/half-a-stream", request -> new Answer.Stream(stream -> {
-                    stream.event("1", "first", Map.of());
-                    throw new IllegalStateException("a bug in the stream");
-                })),
+                route(
+                        "/half-a-stream",
+                        request -> new Answer.Stream(stream -> {
+                            stream.event("1", "first", Map.of());
+                            throw new IllegalStateException("a bug in the stream");
+                        })),
                 route("/fine", request -> Answer.ok(Map.of("fine", true)))));
-        HttpFront.Gate gate = (route, exchange) -> new Principal.Holder(Token.Role.OPERATOR, "test");
+        HttpFront.Gate gate =
+                (route, exchange) -> new Principal.Holder(Token.Role.OPERATOR, "test");
         front = HttpFront.listen(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), routes, gate, (route, status, nanos) -> metered.add(status));
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                routes,
+                gate,
+                (route, status, nanos) -> metered.add(status));
     }
 
     @AfterEach
@@ -67,7 +75,9 @@ class IncidentTest {
 
     private Reply get(String path) throws IOException {
         try (RawCall call = RawCall.to(front.address().getPort())) {
-            Reply reply = call.write(RawCall.head("GET", path, SECRET) + "\r\n").reply().orElseThrow();
+            Reply reply = call.write(RawCall.head("GET", path, SECRET) + "\r\n")
+                    .reply()
+                    .orElseThrow();
             assertThat(reply.text()).doesNotContain(SECRET);
             return reply;
         }
@@ -80,7 +90,9 @@ class IncidentTest {
         assertThat(reply.code()).isEqualTo("internal");
         assertThat(reply.json().path("retryable").asBoolean()).isFalse();
         assertThat(reply.text()).doesNotContain("a bug");
-        assertThat(logs.shown()).singleElement().asString()
+        assertThat(logs.shown())
+                .singleElement()
+                .asString()
                 .contains("SEVERE")
                 .contains(reply.value("incident"))
                 .contains("GET /bug")

@@ -2,6 +2,7 @@ package dev.quietus.server.http;
 
 import dev.quietus.server.QuietusServer;
 import dev.quietus.server.ServerSettings;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,8 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server in a process of its own, since the platform reads the limits of its listener only once in
- * a process. It ends with the end of its input.
+ * A server in a process of its own, since the platform reads the limits of its listener only once
+ * in a process. It ends with the end of its input.
  */
 final class LimitedServer implements AutoCloseable {
     private final Process process;
@@ -38,13 +39,15 @@ final class LimitedServer implements AutoCloseable {
         }
         command.addAll(List.of(
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path")),
                 LimitedServer.class.getName(),
                 directory.toString()));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        BufferedReader said = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        BufferedReader said = new BufferedReader(
+                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         String url = Optional.ofNullable(said.readLine())
                 .orElseThrow(() -> new IOException("the server did not start"));
         return new LimitedServer(process, URI.create(url).getPort());

@@ -87,8 +87,10 @@ class LimitsTest {
     void aRequestThatTakesLongToAnswerIsNotCutOff() throws IOException {
         String body = "{\"queue\": \"q\", \"worker\": \"w\", \"wait\": \"2500ms\"}";
         try (RawCall call = RawCall.to(server.port())) {
-            String head = RawCall.head("POST", "/v1/work/claim", operator, "Content-Length: " + body.length());
-            assertThat(call.write(head + "\r\n" + body).reply().orElseThrow().status()).isEqualTo(204);
+            String head = RawCall.head(
+                    "POST", "/v1/work/claim", operator, "Content-Length: " + body.length());
+            assertThat(call.write(head + "\r\n" + body).reply().orElseThrow().status())
+                    .isEqualTo(204);
         }
     }
 
@@ -138,7 +140,8 @@ class LimitsTest {
     }
 
     private static boolean register(RawCall call) throws IOException {
-        return call.write(RawCall.head("POST", "/v1/runs", operator, "Content-Length: 2") + "\r\n{}")
+        return call.write(
+                        RawCall.head("POST", "/v1/runs", operator, "Content-Length: 2") + "\r\n{}")
                 .reply()
                 .isPresent();
     }
@@ -147,11 +150,14 @@ class LimitsTest {
     @Test
     void clientsThatGoAwayBeforeTheirAnswerDoNotUseTheBoundUp() throws IOException {
         String body = "{\"queue\": \"q\", \"worker\": \"w\", \"wait\": \"200ms\"}";
-        String head = RawCall.head("POST", "/v1/work/claim", operator, "Content-Length: " + body.length());
+        String head = RawCall.head(
+                "POST", "/v1/work/claim", operator, "Content-Length: " + body.length());
         long end = System.nanoTime() + PATIENCE_NANOS;
         int gone = 0;
         while (gone < 2 * MOST_CONNECTIONS) {
-            assertThat(System.nanoTime() - end).as("only " + gone + " clients were served").isNegative();
+            assertThat(System.nanoTime() - end)
+                    .as("only " + gone + " clients were served")
+                    .isNegative();
             try (RawCall call = RawCall.to(server.port())) {
                 if (live(call).isPresent()) {
                     call.write(head + "\r\n" + body).reset();
@@ -164,7 +170,9 @@ class LimitsTest {
 
     private static Optional<Reply> streamHead(RawCall call) throws IOException {
         try {
-            return call.write(RawCall.head("GET", "/v1/events", operator, "Accept: text/event-stream") + "\r\n")
+            return call.write(
+                            RawCall.head("GET", "/v1/events", operator, "Accept: text/event-stream")
+                                    + "\r\n")
                     .replyHead();
         } catch (SocketException e) {
             return Optional.empty();
@@ -176,7 +184,9 @@ class LimitsTest {
         long end = System.nanoTime() + PATIENCE_NANOS;
         int served = 0;
         while (served < 20) {
-            assertThat(System.nanoTime() - end).as("the server takes no connection any more").isNegative();
+            assertThat(System.nanoTime() - end)
+                    .as("the server takes no connection any more")
+                    .isNegative();
             try (RawCall call = RawCall.to(server.port())) {
                 served += register(call) ? 1 : 0;
             } catch (SocketException e) {

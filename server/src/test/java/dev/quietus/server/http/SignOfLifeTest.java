@@ -29,7 +29,8 @@ class SignOfLifeTest {
     }
 
     @Test
-    void comesAtTheBeginningAndAfterTenSecondsOfSilenceHoweverOftenItIsAskedFor() throws IOException {
+    void comesAtTheBeginningAndAfterTenSecondsOfSilenceHoweverOftenItIsAskedFor()
+            throws IOException {
         stream.stillThere();
         assertThat(sent()).isEqualTo(SIGN);
         for (int i = 0; i < 99; i++) {
@@ -47,7 +48,9 @@ class SignOfLifeTest {
         stream.stillThere();
         pass(Duration.ofSeconds(9));
         stream.event("7", "run_registered", Map.of("note", "two\nlines"));
-        assertThat(sent()).isEqualTo(SIGN + "id: 7\nevent: run_registered\ndata: {\"note\":\"two\\nlines\"}\n\n");
+        assertThat(sent())
+                .isEqualTo(SIGN
+                        + "id: 7\nevent: run_registered\ndata: {\"note\":\"two\\nlines\"}\n\n");
         pass(Duration.ofSeconds(9));
         stream.stillThere();
         assertThat(sent()).isEmpty();

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Keys come and go; a receipt stays verifiable. */
 class KeyRotationTest {
     private static final Policy QUICK = new Policy(
-            Duration.ofMillis(50), Duration.ofSeconds(5), Duration.ofMillis(50), Duration.ofMillis(200));
+            Duration.ofMillis(50),
+            Duration.ofSeconds(5),
+            Duration.ofMillis(50),
+            Duration.ofMillis(200));
 
     @TempDir
     private Path directory;
@@ -41,7 +44,8 @@ class KeyRotationTest {
     /** Stops a fresh run and waits for its receipt: each look at it is a look at the record. */
     private static Reply receipt(TestingServer server, String run) throws IOException {
         server.root(run);
-        Reply stop = server.post("/v1/runs/" + run + "/stop", server.operator(), Map.of("reason", "test"));
+        Reply stop = server.post(
+                "/v1/runs/" + run + "/stop", server.operator(), Map.of("reason", "test"));
         assertThat(stop.status()).isEqualTo(202);
         long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         while (System.nanoTime() - end < 0) {
@@ -76,7 +80,8 @@ class KeyRotationTest {
             Reply fresh = receipt(server, "after");
 
             List<JsonNode> keys = keys(server);
-            assertThat(keys).extracting(key -> key.path("state").asText())
+            assertThat(keys)
+                    .extracting(key -> key.path("state").asText())
                     .containsExactlyInAnyOrder("retired", "current");
             JsonNode current = only(keys, "current");
             JsonNode retired = only(keys, "retired");
@@ -104,12 +109,14 @@ class KeyRotationTest {
         String current;
         try (TestingServer server = start()) {
             old = receipt(server, "before");
-            current = server.post("/v1/keys/rotate", server.operator(), Map.of()).value("key_id");
+            current =
+                    server.post("/v1/keys/rotate", server.operator(), Map.of()).value("key_id");
         }
         try (TestingServer server = start()) {
             assertThat(only(keys(server), "current").path("key_id").asText()).isEqualTo(current);
             assertThat(verify(old, keys(server))).isInstanceOf(ReceiptVerdict.Valid.class);
-            assertThat(server.get("/v1/runs/before/receipt", server.operator()).text()).isEqualTo(old.text());
+            assertThat(server.get("/v1/runs/before/receipt", server.operator()).text())
+                    .isEqualTo(old.text());
         }
     }
 
@@ -117,8 +124,11 @@ class KeyRotationTest {
     void survivesARotationThatWasCutOff() throws IOException {
         try (TestingServer server = start()) {
             Files.writeString(directory.resolve("keys/receipt-signing.key.pem.next"), "half a k");
-            assertThat(server.post("/v1/keys/rotate", server.operator(), Map.of()).status()).isEqualTo(200);
-            assertThat(Files.exists(directory.resolve("keys/receipt-signing.key.pem.next"))).isFalse();
+            assertThat(server.post("/v1/keys/rotate", server.operator(), Map.of())
+                            .status())
+                    .isEqualTo(200);
+            assertThat(Files.exists(directory.resolve("keys/receipt-signing.key.pem.next")))
+                    .isFalse();
         }
     }
 
@@ -126,9 +136,11 @@ class KeyRotationTest {
     void keepsThePrivateKeyInItsFile() throws IOException {
         try (LogTrap logs = new LogTrap("dev.quietus", "com.sun.net.httpserver");
                 TestingServer server = start()) {
-            String rotated = server.post("/v1/keys/rotate", server.operator(), Map.of()).text();
+            String rotated =
+                    server.post("/v1/keys/rotate", server.operator(), Map.of()).text();
             Path file = directory.resolve("keys/receipt-signing.key.pem");
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------");
             String secret = Files.readAllLines(file).get(2);
             assertThat(secret).hasSizeGreaterThan(40);
             assertThat(rotated).doesNotContain(secret);
@@ -145,7 +157,8 @@ class KeyRotationTest {
         Path file = directory.resolve("keys/receipt-signing.key.pem");
         String whole = Files.readString(file);
         assertThat(whole).contains(first.keyId());
-        for (String broken : List.of("", "nonsense", whole.substring(0, whole.length() / 2), "# key id x\nAAAA")) {
+        for (String broken : List.of(
+                "", "nonsense", whole.substring(0, whole.length() / 2), "# key id x\nAAAA")) {
             Files.writeString(file, broken);
             assertThatThrownBy(() -> SigningKeys.open(directory.resolve("keys")))
                     .isInstanceOf(IOException.class)

@@ -54,7 +54,8 @@ class RegisterTest {
 
         Reply again = server.post("/v1/runs", operator, content("same"));
         assertThat(again.status()).isEqualTo(200);
-        for (String field : List.of("run_id", "lease", "lease_token", "revocation_epoch", "valid_until")) {
+        for (String field :
+                List.of("run_id", "lease", "lease_token", "revocation_epoch", "valid_until")) {
             assertThat(first.value(field)).as(field).isNotEmpty();
             assertThat(again.value(field)).as(field).isEqualTo(first.value(field));
         }
@@ -93,9 +94,11 @@ class RegisterTest {
 
     @Test
     void neverShowsALeaseTokenButToWhoRegisters() throws IOException {
-        String token = TestingServer.require(server.post("/v1/runs", operator, content("shown")), 201)
+        String token = TestingServer.require(
+                        server.post("/v1/runs", operator, content("shown")), 201)
                 .value("lease_token");
-        for (String path : List.of("/v1/runs", "/v1/runs/shown", "/v1/runs/shown/tree", "/v1/runs/shown/events")) {
+        for (String path : List.of(
+                "/v1/runs", "/v1/runs/shown", "/v1/runs/shown/tree", "/v1/runs/shown/events")) {
             assertThat(server.get(path, operator).text()).contains("shown").doesNotContain(token);
         }
     }
@@ -132,7 +135,8 @@ class RegisterTest {
         server.accept(id, id, Map.of());
         String operation = path + "/operations/" + TestingServer.encoded(id);
         assertThat(server.get(operation, token).value("operation_id")).isEqualTo(id);
-        assertThat(server.post(operation + "/begin", token, Map.of()).value("decision")).isEqualTo("allow");
+        assertThat(server.post(operation + "/begin", token, Map.of()).value("decision"))
+                .isEqualTo("allow");
         Reply stop = server.post(path + "/stop", token, Map.of("reason", "test"));
         assertThat(stop.status()).isEqualTo(202);
         String barrier = stop.value("barrier_id");

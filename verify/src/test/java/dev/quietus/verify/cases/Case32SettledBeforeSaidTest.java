@@ -48,6 +48,7 @@ class Case32SettledBeforeSaidTest {
                     quietus.agent(child).quietus(), begin, Duration.ofMillis(450), work -> {
                         started.countDown();
                         gone.await();
+                        work.scope().awaitCancellation(Duration.ofSeconds(30));
                         work.scope().throwIfCancelled();
                         return FinishFacts.succeeded();
                     }));

@@ -25,7 +25,10 @@ class DependenciesDocumentTest {
     void everythingThatThePomsNameIsExplainedAndNothingElseIs() throws IOException {
         Set<String> used = new TreeSet<>();
         for (Path pom : poms()) {
-            COORDINATES.matcher(Files.readString(pom)).results().forEach(found -> used.add(name(found)));
+            COORDINATES
+                    .matcher(Files.readString(pom))
+                    .results()
+                    .forEach(found -> used.add(name(found)));
         }
         used.removeIf(name -> name.startsWith("dev.quietus:"));
         Set<String> explained = new TreeSet<>();
@@ -33,7 +36,9 @@ class DependenciesDocumentTest {
         for (String heading : List.of("## What ships", "## What checks it", "## What builds it")) {
             document.table(heading).forEach(row -> {
                 assertThat(row).as("%s", row).hasSize(5).noneMatch(String::isEmpty);
-                WORD.matcher(row.getFirst()).results().forEach(word -> explained.add(word.group(1)));
+                WORD.matcher(row.getFirst())
+                        .results()
+                        .forEach(word -> explained.add(word.group(1)));
             });
         }
 

@@ -63,7 +63,8 @@ public record Document(Path path, String text) {
         assertThat(text.startsWith(heading + "\n") || begin > 0)
                 .as("%s has the heading '%s'", path, heading)
                 .isTrue();
-        Matcher next = Pattern.compile("^#{1," + level + "} ", Pattern.MULTILINE).matcher(text);
+        Matcher next =
+                Pattern.compile("^#{1," + level + "} ", Pattern.MULTILINE).matcher(text);
         int end = next.find(begin + heading.length()) ? next.start() : text.length();
         return text.substring(begin, end);
     }

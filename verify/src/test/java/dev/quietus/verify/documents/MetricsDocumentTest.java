@@ -23,8 +23,8 @@ class MetricsDocumentTest {
 
     private static final Pattern TYPE =
             Pattern.compile("^# TYPE (\\w+) (\\w+)$", Pattern.MULTILINE);
-    private static final Pattern SAMPLE =
-            Pattern.compile("^(quietus_\\w+?)(?:_bucket|_sum|_count)?(?:\\{(.*)})? ", Pattern.MULTILINE);
+    private static final Pattern SAMPLE = Pattern.compile(
+            "^(quietus_\\w+?)(?:_bucket|_sum|_count)?(?:\\{(.*)})? ", Pattern.MULTILINE);
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"");
 
     @TempDir
@@ -44,9 +44,11 @@ class MetricsDocumentTest {
             }
             Matcher sample = SAMPLE.matcher(text);
             while (sample.find()) {
-                Matcher label = LABEL.matcher(Optional.ofNullable(sample.group(2)).orElse(""));
+                Matcher label =
+                        LABEL.matcher(Optional.ofNullable(sample.group(2)).orElse(""));
                 while (label.find()) {
-                    labels.computeIfAbsent(sample.group(1), _ -> new TreeSet<>()).add(label.group(1));
+                    labels.computeIfAbsent(sample.group(1), _ -> new TreeSet<>())
+                            .add(label.group(1));
                 }
             }
         }

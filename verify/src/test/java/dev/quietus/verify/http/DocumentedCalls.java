@@ -73,7 +73,9 @@ final class DocumentedCalls implements AutoCloseable {
         OpenApi.Call call = api.call(method, template(path));
         if (!body.isEmpty()) {
             JsonNode schema = call.node().at("/requestBody/content/application~1json/schema");
-            assertThat(api.faults(schema, body)).as("body of %s: %s", call, body).isEmpty();
+            assertThat(api.faults(schema, body))
+                    .as("body of %s: %s", call, body)
+                    .isEmpty();
         }
         HttpResponse<String> response = send(method, path, parts, body, "application/json");
         assertThat(response.statusCode())
@@ -84,7 +86,8 @@ final class DocumentedCalls implements AutoCloseable {
     }
 
     /** Makes a call that must fail with this problem. */
-    JsonNode refused(String code, String method, String path, Map<String, String> parts, String body) {
+    JsonNode refused(
+            String code, String method, String path, Map<String, String> parts, String body) {
         return refused(code, method, path, parts, body, "application/json");
     }
 

@@ -30,7 +30,8 @@ class DocumentedCallsTest {
     private static final String OPERATION = OPERATIONS + "/{op}";
 
     /** These need a ledger that fails or a bug; others test them. */
-    private static final Set<String> NOT_MET = Set.of("record_not_written", "overloaded", "internal");
+    private static final Set<String> NOT_MET =
+            Set.of("record_not_written", "overloaded", "internal");
 
     @TempDir
     private Path directory = Path.of("");
@@ -51,7 +52,8 @@ class DocumentedCallsTest {
             exchange.close();
         });
         provider.start();
-        quietus = TestingQuietus.start(directory, Optional.of("""
+        quietus = TestingQuietus.start(
+                directory, Optional.of("""
                 providers:
                   deployment:
                     type: http
@@ -94,8 +96,7 @@ class DocumentedCallsTest {
     private void runs() {
         String full = """
                 {"run_id": "release", "task_id": "task 1", "owner": "team-payments",
-                 "capabilities": ["*"], "valid_until": "%s", "labels": {"team": "payments"}}"""
-                .formatted(quietus.now().plus(Duration.ofHours(40)));
+                 "capabilities": ["*"], "valid_until": "%s", "labels": {"team": "payments"}}""".formatted(quietus.now().plus(Duration.ofHours(40)));
         JsonNode root = calls.post("/v1/runs", Map.of(), full);
         calls.post("/v1/runs", Map.of(), full);
         calls.as(text(root, "/lease_token"));
@@ -105,12 +106,7 @@ class DocumentedCallsTest {
                 {"run_id": "ticket", "parent_run_id": "release", "capabilities": ["ci.*"]}""");
         calls.post(RUN + "/renew", "checks", until(30));
         calls.get(RUN, "checks");
-        calls.refused(
-                "wider_than_parent",
-                "POST",
-                "/v1/runs",
-                Map.of(),
-                """
+        calls.refused("wider_than_parent", "POST", "/v1/runs", Map.of(), """
                 {"parent_run_id": "ticket", "capabilities": ["*"]}""");
         calls.as(operator);
         calls.post(RUN + "/renew", "release", until(41));
@@ -132,8 +128,7 @@ class DocumentedCallsTest {
     private void work() {
         String queued = """
                 {"operation_id": "queued-1", "tool": "ci.check", "queue": "checks", "effects": "none",
-                 "arguments_digest": "sha256:1", "expires_at": "%s"}"""
-                .formatted(quietus.now().plus(Duration.ofHours(1)));
+                 "arguments_digest": "sha256:1", "expires_at": "%s"}""".formatted(quietus.now().plus(Duration.ofHours(1)));
         calls.post(OPERATIONS, "release", queued);
         calls.post(OPERATIONS, "release", queued);
         calls.post("/v1/check", Map.of(), """
@@ -173,8 +168,8 @@ class DocumentedCallsTest {
     private JsonNode begin(String run, String operation, String tool, String effects) {
         return calls.post(OPERATION + "/begin", operation(run, operation), """
                 {"worker": "w-1", "request_id": "begin-%s", "heartbeat_timeout_seconds": "1h",
-                 "operation": {"tool": "%s", "effects": "%s"}}"""
-                .formatted(operation, tool, effects));
+                 "operation": {"tool": "%s", "effects": "%s"}}""".formatted(
+                        operation, tool, effects));
     }
 
     private void decisions() {
@@ -182,8 +177,10 @@ class DocumentedCallsTest {
         accept("waits-2", "\"requires_approval\": true");
         accept("waits-3", "\"requires_approval\": true");
         accept("callback-1", "\"kind\": \"callback\"");
-        accept("timer-1", "\"kind\": \"timer\", \"not_before\": \"%s\""
-                .formatted(quietus.now().plus(Duration.ofHours(2))));
+        accept(
+                "timer-1",
+                "\"kind\": \"timer\", \"not_before\": \"%s\""
+                        .formatted(quietus.now().plus(Duration.ofHours(2))));
         calls.post(OPERATION + "/approve", operation("release", "waits-1"), "");
         calls.post(
                 OPERATION + "/reject",
@@ -197,8 +194,7 @@ class DocumentedCallsTest {
 
     private void accept(String id, String more) {
         calls.post(OPERATIONS, "release", """
-                {"operation_id": "%s", "tool": "ci.check", "effects": "none", %s}"""
-                .formatted(id, more));
+                {"operation_id": "%s", "tool": "ci.check", "effects": "none", %s}""".formatted(id, more));
     }
 
     private void stopWithReceipt() {
@@ -211,12 +207,20 @@ class DocumentedCallsTest {
         String id = text(barrier, "/barrier_id");
         calls.get("/v1/barriers/{barrier}", Map.of("barrier", id));
         calls.refused(
-                "no_receipt_yet", "GET", "/v1/barriers/{barrier}/receipt", Map.of("barrier", id), "");
+                "no_receipt_yet",
+                "GET",
+                "/v1/barriers/{barrier}/receipt",
+                Map.of("barrier", id),
+                "");
         JsonNode denied = calls.refused(
                 "denied", "POST", OPERATION + "/begin", operation("release", "waits-1"), "");
         assertThat(text(denied, "/decision")).isEqualTo("deny_stale_epoch");
         calls.refused(
-                "stale_ignored", "POST", OPERATION + "/approve", operation("release", "waits-3"), "");
+                "stale_ignored",
+                "POST",
+                OPERATION + "/approve",
+                operation("release", "waits-3"),
+                "");
         quietus.passQuiet(id);
         calls.get("/v1/barriers/{barrier}", Map.of("barrier", id));
         calls.get("/v1/barriers/{barrier}/receipt?revision=1", Map.of("barrier", id));
@@ -288,11 +292,14 @@ class DocumentedCallsTest {
         calls.refused("missing_field", "POST", "/v1/stops", none, "{\"all\": true}");
         calls.refused("invalid_value", "GET", "/v1/barriers?state=closed", none, "");
         calls.refused("not_found", "GET", RUN, Map.of("run", "nobody"), "");
-        calls.refused(
-                "too_large", "POST", "/v1/runs", none, " ".repeat((1 << 20) + 1));
+        calls.refused("too_large", "POST", "/v1/runs", none, " ".repeat((1 << 20) + 1));
         calls.refused("unsupported_media_type", "POST", "/v1/runs", none, "{}", "text/plain");
         calls.refused(
-                "conflict", "POST", "/v1/runs", none, "{\"run_id\": \"release\", \"owner\": \"o\"}");
+                "conflict",
+                "POST",
+                "/v1/runs",
+                none,
+                "{\"run_id\": \"release\", \"owner\": \"o\"}");
         calls.refused(
                 "attempt_given_up",
                 "POST",

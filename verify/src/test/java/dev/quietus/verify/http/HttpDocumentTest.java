@@ -31,7 +31,8 @@ class HttpDocumentTest {
         assertThat(rows.stream()
                         .map(row -> List.of(Document.code(row.get(0)), row.get(1), row.get(2))))
                 .containsExactlyElementsOf(expected);
-        assertThat(rows).allMatch(row -> row.size() == 5 && row.stream().noneMatch(String::isEmpty));
+        assertThat(rows)
+                .allMatch(row -> row.size() == 5 && row.stream().noneMatch(String::isEmpty));
     }
 
     @Test
@@ -40,7 +41,8 @@ class HttpDocumentTest {
 
         assertThat(rows.stream().map(row -> Document.code(row.getFirst())))
                 .containsExactlyElementsOf(Wire.spellings(Decision.class));
-        assertThat(rows).allMatch(row -> row.size() == 3 && row.stream().noneMatch(String::isEmpty));
+        assertThat(rows)
+                .allMatch(row -> row.size() == 3 && row.stream().noneMatch(String::isEmpty));
     }
 
     /** The reference is compared with the server; this page with the reference. */
@@ -73,7 +75,8 @@ class HttpDocumentTest {
     void openCallsAreNamed() {
         assertThat(new OpenApi()
                         .calls().stream()
-                                .filter(call -> call.node().get("x-quietus-callers").isEmpty()))
+                                .filter(call ->
+                                        call.node().get("x-quietus-callers").isEmpty()))
                 .allMatch(call ->
                         document.section("## Who may call what").contains("`" + call + "`"));
     }

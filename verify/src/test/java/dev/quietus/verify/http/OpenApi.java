@@ -8,7 +8,9 @@ import com.networknt.schema.Error;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+
 import dev.quietus.server.health.HealthCalls;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -72,8 +74,7 @@ final class OpenApi {
         return calls().stream()
                 .filter(each -> each.method().equals(method) && each.path().equals(path))
                 .findFirst()
-                .orElseThrow(
-                        () -> new AssertionError(method + " " + path + " is not documented"));
+                .orElseThrow(() -> new AssertionError(method + " " + path + " is not documented"));
     }
 
     /** A node, or what it refers to. */

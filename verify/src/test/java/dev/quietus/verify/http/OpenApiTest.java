@@ -139,7 +139,8 @@ class OpenApiTest {
 
     @Test
     void everyCallHasANameOfItsOwnAndItsPathParts() {
-        assertThat(api.calls().stream().map(call -> call.node().get("operationId").textValue()))
+        assertThat(api.calls().stream()
+                        .map(call -> call.node().get("operationId").textValue()))
                 .doesNotHaveDuplicates()
                 .allMatch(name -> name.matches("[a-z][A-Za-z]+"));
         for (OpenApi.Call call : api.calls()) {
@@ -220,7 +221,9 @@ class OpenApiTest {
         document.get("tags").forEach(tag -> tags.add(tag.get("name").textValue()));
         for (OpenApi.Call call : api.calls()) {
             assertThat(call.path()).startsWith("/");
-            assertThat(tags).as("%s", call).containsAll(OpenApi.texts(call.node().get("tags")));
+            assertThat(tags)
+                    .as("%s", call)
+                    .containsAll(OpenApi.texts(call.node().get("tags")));
             assertThat(call.node().get("summary").isTextual()).as("%s", call).isTrue();
             call.node().get("responses").properties().forEach(response -> {
                 assertThat(response.getKey()).as("%s", call).matches("[2-5]\\d\\d");

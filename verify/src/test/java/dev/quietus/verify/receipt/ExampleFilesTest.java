@@ -57,7 +57,8 @@ class ExampleFilesTest {
         for (String file : List.of("envelope-1.json", "envelope.json")) {
             assertThat(ReceiptVerifier.verify(
                             parsed(file),
-                            ReceiptKeys.fromPem(Document.read(FOLDER + "key.pem").text()),
+                            ReceiptKeys.fromPem(
+                                    Document.read(FOLDER + "key.pem").text()),
                             events))
                     .as(file)
                     .isInstanceOf(ReceiptVerdict.Valid.class);

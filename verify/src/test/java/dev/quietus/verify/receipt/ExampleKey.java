@@ -2,6 +2,7 @@ package dev.quietus.verify.receipt;
 
 import dev.quietus.core.ledger.Digests;
 import dev.quietus.core.receipt.ReceiptSigner;
+
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;

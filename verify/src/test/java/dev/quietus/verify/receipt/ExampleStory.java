@@ -8,6 +8,7 @@ import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.run.RunId;
 import dev.quietus.core.run.TreeId;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

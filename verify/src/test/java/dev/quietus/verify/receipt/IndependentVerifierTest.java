@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 /** Programs that are not ours accept what the product signs, and refuse it once it was touched. */
 @ParameterizedClass
@@ -32,8 +32,7 @@ class IndependentVerifierTest {
 
     @Test
     void acceptsReceiptsOfBothDecisions() {
-        assertThat(List.of(
-                        receipts.incomplete(ExampleKey.FIRST), receipts.quiet(ExampleKey.FIRST)))
+        assertThat(List.of(receipts.incomplete(ExampleKey.FIRST), receipts.quiet(ExampleKey.FIRST)))
                 .allMatch(receipt -> accepts(Envelope.of(receipt), ExampleKey.FIRST));
     }
 
@@ -43,8 +42,7 @@ class IndependentVerifierTest {
         int bits = genuine.payload().length * 8;
 
         assertThat(List.of(0, bits / 2, bits - 1))
-                .noneMatch(bit ->
-                        accepts(genuine.withPayloadBitFlipped(bit), ExampleKey.FIRST));
+                .noneMatch(bit -> accepts(genuine.withPayloadBitFlipped(bit), ExampleKey.FIRST));
     }
 
     @Test

@@ -117,8 +117,7 @@ class LiveReceiptTest {
 
         for (String block :
                 Document.read("docs/stop-receipt.md").blocks("## Verifying by hand", "sh")) {
-            Program.Ended ended =
-                    Program.run(work, List.of("sh", "-eu", "-c", block), environment);
+            Program.Ended ended = Program.run(work, List.of("sh", "-eu", "-c", block), environment);
             assertThat(ended.code()).as("%s\n%s", block, ended.output()).isZero();
             assertThat(ended.output()).doesNotContain("false");
         }

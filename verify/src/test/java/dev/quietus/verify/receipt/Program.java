@@ -28,8 +28,8 @@ final class Program {
 
     /** Those of the names that are no program on this machine. */
     static List<String> missing(String... names) {
-        List<String> path = Arrays.asList(
-                System.getenv().getOrDefault("PATH", "").split(File.pathSeparator));
+        List<String> path =
+                Arrays.asList(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator));
         return Stream.of(names)
                 .filter(name -> path.stream()
                         .map(folder -> Path.of(folder, name))

@@ -19,8 +19,8 @@ class ReceiptByHandTest {
     private static final Path EXAMPLE = Document.root().resolve("docs/stop-receipt-example");
 
     /** What each block prints, after the first, which asks a server. */
-    private static final List<String> PRINTED =
-            List.of("Signature Verified Successfully\n", "true\n", "true\ntrue\nDECISION\n", "true\n");
+    private static final List<String> PRINTED = List.of(
+            "Signature Verified Successfully\n", "true\n", "true\ntrue\nDECISION\n", "true\n");
 
     private final List<String> blocks =
             Document.read("docs/stop-receipt.md").blocks("## Verifying by hand", "sh");
@@ -97,8 +97,8 @@ class ReceiptByHandTest {
         assertThat(blocks).hasSize(PRINTED.size() + 1);
         for (int i = 1; i < blocks.size(); i++) {
             assertThat(run(i))
-                    .isEqualTo(new Program.Ended(
-                            0, PRINTED.get(i - 1).replace("DECISION", decision)));
+                    .isEqualTo(
+                            new Program.Ended(0, PRINTED.get(i - 1).replace("DECISION", decision)));
         }
     }
 

@@ -44,12 +44,11 @@ class ReceiptSchemaTest {
 
     @Test
     void refusesReceiptsWithoutAFieldThatIsAlwaysThere() {
-        List<String> always = Document.read("docs/stop-receipt.md")
-                .table("## Predicate fields")
-                .stream()
-                .filter(row -> row.get(3).startsWith("always"))
-                .map(row -> Document.code(row.getFirst()))
-                .toList();
+        List<String> always =
+                Document.read("docs/stop-receipt.md").table("## Predicate fields").stream()
+                        .filter(row -> row.get(3).startsWith("always"))
+                        .map(row -> Document.code(row.getFirst()))
+                        .toList();
         for (String path : always) {
             JsonNode statement = Envelope.parsed(INCOMPLETE);
             int cut = path.lastIndexOf('.');
@@ -63,7 +62,9 @@ class ReceiptSchemaTest {
             assertThat(holder.remove(path.substring(cut + 1)))
                     .as("%s is in the example", path)
                     .isNotNull();
-            assertThat(Schemas.faults(statement.toString())).as("without %s", path).isNotEmpty();
+            assertThat(Schemas.faults(statement.toString()))
+                    .as("without %s", path)
+                    .isNotEmpty();
         }
     }
 
@@ -86,16 +87,22 @@ class ReceiptSchemaTest {
                     "an entry is pending",
                     QUIET,
                     receipt -> at(receipt, "/in_flight/0").put("settled_state", "pending")),
-            lie("a stage is missing", QUIET, receipt -> at(receipt, "/stages")
-                    .remove("effects_settled")),
+            lie(
+                    "a stage is missing",
+                    QUIET,
+                    receipt -> at(receipt, "/stages").remove("effects_settled")),
             lie("somebody holds an unknown", QUIET, receipt -> {
                 JsonNode held = receipt(Envelope.parsed(INCOMPLETE)).at("/reconciliation");
                 at(receipt, "").set("reconciliation", held);
             }),
-            lie("a completed effect has no owner", QUIET, receipt -> at(receipt, "/in_flight/1")
-                    .remove("rollback_owner")),
-            lie("a settled entry names no witness", QUIET, receipt -> at(receipt, "/in_flight/0")
-                    .remove("settled_by")),
+            lie(
+                    "a completed effect has no owner",
+                    QUIET,
+                    receipt -> at(receipt, "/in_flight/1").remove("rollback_owner")),
+            lie(
+                    "a settled entry names no witness",
+                    QUIET,
+                    receipt -> at(receipt, "/in_flight/0").remove("settled_by")),
             lie(
                     "the second revision supersedes nothing",
                     QUIET,
@@ -108,8 +115,13 @@ class ReceiptSchemaTest {
                     "incomplete with nothing unknown",
                     INCOMPLETE,
                     receipt -> set(receipt, "/effects", "unknown", 0)),
-            lie("nobody holds the unknown", INCOMPLETE, receipt -> at(receipt, "")
-                    .set("reconciliation", ((ArrayNode) receipt.at("/reconciliation")).removeAll())),
+            lie(
+                    "nobody holds the unknown",
+                    INCOMPLETE,
+                    receipt -> at(receipt, "")
+                            .set(
+                                    "reconciliation",
+                                    ((ArrayNode) receipt.at("/reconciliation")).removeAll())),
             lie(
                     "the holder has no name",
                     INCOMPLETE,

@@ -5,7 +5,9 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+
 import dev.quietus.verify.documents.Document;
+
 import java.util.List;
 
 /** The published schema of the statement, and what it says of one. */

@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * A server over a directory, as tests see it: people, workers and agents with their own tokens, and
@@ -186,11 +188,22 @@ public abstract sealed class RunningQuietus implements AutoCloseable
     }
 
     /** Waits until a barrier is in one of these states. */
-    public final JsonObject awaitBarrier(String barrier, String... states) {
-        return until(
-                "barrier " + barrier + " is " + String.join(" or ", states),
-                () -> Optional.of(operator().quietus().barrier(barrier))
-                        .filter(shown -> List.of(states).contains(shown.string("state"))));
+    public final JsonObject awaitBarrier(String barrier, String state) {
+        return awaitBarrier(barrier, state, _ -> {});
+    }
+
+    /** The same, with something to do at each look. */
+    final JsonObject awaitBarrier(String barrier, String state, Consumer<JsonObject> atEachLook) {
+        try {
+            return until("barrier " + barrier + " is " + state, () -> {
+                JsonObject shown = operator().quietus().barrier(barrier);
+                atEachLook.accept(shown);
+                return Optional.of(shown).filter(it -> it.string("state").equals(state));
+            });
+        } catch (ConditionTimeoutException e) {
+            JsonObject shown = operator().quietus().barrier(barrier);
+            throw new AssertionError("barrier " + barrier + " is not " + state + ": " + shown, e);
+        }
     }
 
     /** Waits until a barrier has taken so many operations in. */

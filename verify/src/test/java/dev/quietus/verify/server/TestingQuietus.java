@@ -113,11 +113,8 @@ public final class TestingQuietus extends RunningQuietus {
      * @return the verified receipt
      */
     public JsonObject passQuiet(String barrier) {
-        JsonObject certified = until("barrier " + barrier + " is certified", () -> {
-            JsonObject shown = operator().quietus().barrier(barrier);
-            shown.optionalInstant("quiet_until").ifPresent(this::moveBeyond);
-            return Optional.of(shown).filter(it -> it.string("state").equals("certified"));
-        });
+        JsonObject certified = awaitBarrier(barrier, "certified", shown ->
+                shown.optionalInstant("quiet_until").ifPresent(this::moveBeyond));
         return receipt(certified.string("run_id"));
     }
 

@@ -149,7 +149,8 @@ CREATE INDEX operation_due ON operation (queue, available_at, position)
 CREATE INDEX operation_silence ON operation (silent_at) WHERE silent_at IS NOT NULL;
 CREATE INDEX operation_look ON operation (next_look_at) WHERE next_look_at IS NOT NULL;
 CREATE INDEX operation_request ON operation (worker, request_id) WHERE execution = 'running';
-CREATE INDEX operation_taken_out ON operation (cancelled_by) WHERE cancelled_by IS NOT NULL;
+CREATE INDEX operation_taken_out ON operation (cancelled_by, tree_id, tool, provider)
+    WHERE cancelled_by IS NOT NULL;
 
 CREATE TABLE barrier (
     tree_id                     VARCHAR(200) NOT NULL,
