@@ -150,43 +150,52 @@ quietus_java_flags() {
     quietus_aot_flags "$1" "$2"
 }
 
-# The commands that the start-up cache serves: those with the flags it was made with.
+# The commands that a start-up cache serves: those with the flags it was made with. Stop has one of
+# its own, for everything that a cache keeps is loaded at each start.
 quietus_aot_flags() {
-    local made_with=""
+    local made_with="" cache=look
     case "$2" in
         serve | bench | drill) return 0 ;;
+        stop) cache=stop ;;
     esac
-    [ -r "$1/lib/quietus.aot" ] && [ -r "$1/lib/quietus.aot.java" ] || return 0
+    [ -r "$1/lib/quietus-$cache.aot" ] && [ -r "$1/lib/quietus.aot.java" ] || return 0
     IFS= read -r made_with <"$1/lib/quietus.aot.java" || true
     [ "$made_with" = "$QUIETUS_FOUND_JAVA" ] || return 0
     # A cache that no longer fits costs time, never a start, and is no news for the user.
-    QUIETUS_FLAGS+=("-XX:AOTCache=$1/lib/quietus.aot" -Xlog:aot=off -Xlog:cds=off)
+    QUIETUS_FLAGS+=("-XX:AOTCache=$1/lib/quietus-$cache.aot" -Xlog:aot=off -Xlog:cds=off)
 }
 
-# Made by rehearsing a stop against a server that only pretends: the emergency path is the one that
-# has to be quick. Nothing waits for it longer than 20 s.
+# Made by rehearsing a stop, and a look at runs, against a server that only pretends: the emergency
+# path is the one that has to be quick. Nothing waits for each of them longer than 20 s.
 quietus_train_aot() {
-    local waited=0 child
-    rm -f "$1/lib/quietus.aot" "$1/lib/quietus.aot.java"
+    local cache
+    rm -f "$1/lib/quietus-stop.aot" "$1/lib/quietus-look.aot" "$1/lib/quietus.aot.java"
     quietus_java_flags "$1" stop
+    for cache in stop look; do
+        quietus_train_one "$1" "$cache"
+    done
+    if [ -s "$1/lib/quietus-stop.aot" ]; then
+        printf '%s\n' "$QUIETUS_FOUND_JAVA" >"$1/lib/quietus.aot.java"
+    fi
+    return 0
+}
+
+quietus_train_one() {
+    local waited=0 child
     "$QUIETUS_FOUND_JAVA/bin/java" "${QUIETUS_FLAGS[@]}" \
-        "-XX:AOTCacheOutput=$1/lib/quietus.aot" -Xlog:aot=off -Xlog:cds=off \
-        -jar "$1/lib/quietus.jar" start-up-cache \
+        "-XX:AOTCacheOutput=$1/lib/quietus-$2.aot" -Xlog:aot=off -Xlog:cds=off \
+        -jar "$1/lib/quietus.jar" start-up-cache "$2" \
         </dev/null >/dev/null 2>&1 &
     child=$!
     while kill -0 "$child" 2>/dev/null; do
         if [ "$waited" -ge 100 ]; then
             kill -KILL "$child" 2>/dev/null
-            rm -f "$1/lib/quietus.aot"
+            rm -f "$1/lib/quietus-$2.aot"
         fi
         sleep 0.2 2>/dev/null || sleep 1
         waited=$((waited + 1))
     done
     wait "$child" 2>/dev/null || true
-    if [ -s "$1/lib/quietus.aot" ]; then
-        printf '%s\n' "$QUIETUS_FOUND_JAVA" >"$1/lib/quietus.aot.java"
-    fi
-    return 0
 }
 
 # quietus_command ARGS…: sets QUIETUS_COMMAND to the first argument that is no option, or "".

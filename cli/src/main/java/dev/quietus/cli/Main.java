@@ -37,7 +37,8 @@ public final class Main {
             }
         }
         if (command >= 0 && args[command].equals("start-up-cache")) {
-            return StartUpCache.rehearse();
+            return StartUpCache.rehearse(
+                    command + 1 < args.length && args[command + 1].equals("stop"));
         }
         return CommandLines.run(args, console);
     }

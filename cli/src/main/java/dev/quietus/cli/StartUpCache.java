@@ -15,14 +15,16 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The hidden command {@code start-up-cache}: presses stop and looks at a run against a server that
- * only pretends, on a loopback port of its own, and says nothing. The launcher lets the JVM watch
- * it once and keep what was loaded, so that the next stop starts in less time. It stops nothing and
- * ends by itself within seconds.
+ * The hidden commands {@code start-up-cache stop} and {@code start-up-cache look}: press stop, or
+ * look at runs, against a server that only pretends, on a loopback port of their own, and say
+ * nothing. The launcher lets the JVM watch each once and keep what was loaded, so that the next
+ * start takes less time. They are two, because everything that is kept is loaded again at each
+ * start: what only a look needs would make stop wait. They stop nothing and end within seconds.
  */
 final class StartUpCache {
 
@@ -35,23 +37,9 @@ final class StartUpCache {
             "reason":"rehearsal","state":"requested",\
             "stages":{"dispatch_stopped":"2026-01-01T00:00:00.000Z"},"decision":"stopping"}""";
 
-    private static final String CERTIFIED = """
-            {"barrier_id":"stop-rehearsal-01","run_id":"rehearsal","selector":"everything",\
-            "requested_by":"operator:nobody","state":"certified","stages":{\
-            "generation_stopped":"2026-01-01T00:00:00.000Z",\
-            "dispatch_stopped":"2026-01-01T00:00:00.000Z",\
-            "queued_work_cancelled":"2026-01-01T00:00:00.000Z",\
-            "effects_settled":"2026-01-01T00:00:00.000Z"},"decision":"stopped_and_quiet",\
-            "work":{"queued_cancelled":3,"scheduled_retries_cancelled":2,"in_flight_settled":1},\
-            "effects":{"cancelled_without_effect":1},"descendant_leases_revoked":2,\
-            "in_flight":[{"operation_id":"op","tool":"t","cancellation":{\
-            "requested_at":"2026-01-01T00:00:00.000Z","provider_response":"accepted"},\
-            "effect_check":{"observed":"none","checked_at":"2026-01-01T00:00:00.000Z"},\
-            "settled_state":"cancelled_without_effect"}],\
-            "server_time":"2026-01-01T00:00:31.000Z"}""";
-
     private static final String RUNS = """
-            {"runs":[{"run_id":"rehearsal","state":"running","lease_status":"active",\
+            {"run_id":"rehearsal","runs":[{"run_id":"rehearsal","state":"running",\
+            "lease_status":"active",\
             "counts":{"not_started":1,"running":1,"unsettled":1,"unknown":0},\
             "registered_at":"2026-01-01T00:00:00.000Z",\
             "server_time":"2026-01-01T00:00:31.000Z"}]}""";
@@ -59,27 +47,32 @@ final class StartUpCache {
     private StartUpCache() {}
 
     /** Rehearses; a rehearsal that fails costs time later and nothing else. */
-    static int rehearse() {
+    static int rehearse(boolean stop) {
         try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
             Thread pretender = new Thread(() -> pretend(server), "start-up-cache");
             pretender.setDaemon(true);
             pretender.start();
             String url = "http://127.0.0.1:" + server.getLocalPort();
-            String[] stop = {
-                "stop", "rehearsal", "--url", url, "--token", "none", "--retry-for", "5s"
-            };
-            String[] waiting = {
-                "stop", "rehearsal", "--url", url, "--token", "none", "--retry-for", "5s", "--wait"
-            };
             for (Console console : new Console[] {console(true), console(false)}) {
-                Main.run(stop, console);
-                Main.run(waiting, console);
-                Main.run(new String[] {"runs", "--url", url, "--token", "none"}, console);
+                if (stop) {
+                    run(console, url, "stop", "rehearsal", "--reason", "x", "--retry-for", "5s");
+                } else {
+                    run(console, url, "runs");
+                    run(console, url, "show", "rehearsal");
+                    run(console, url, "watch", "rehearsal", "--once");
+                    run(console, url, "runs", "--output", "json");
+                }
             }
             return Exit.DONE;
         } catch (IOException e) {
             return Exit.ERROR;
         }
+    }
+
+    private static void run(Console console, String url, String... words) {
+        String[] args = Arrays.copyOf(words, words.length + 4);
+        System.arraycopy(new String[] {"--url", url, "--token", "none"}, 0, args, words.length, 4);
+        Main.run(args, console);
     }
 
     private static Console console(boolean live) {
@@ -123,14 +116,9 @@ final class StartUpCache {
 
     private static void answer(Socket socket) throws IOException {
         String request = head(socket.getInputStream());
-        String body = ACKNOWLEDGED;
-        if (request.startsWith("GET /v1/runs")) {
-            body = RUNS;
-        } else if (request.startsWith("GET ")) {
-            body = CERTIFIED;
-        }
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        String head = (request.startsWith("POST ") ? "HTTP/1.1 202 Accepted" : "HTTP/1.1 200 OK")
+        boolean post = request.startsWith("POST ");
+        byte[] bytes = (post ? ACKNOWLEDGED : RUNS).getBytes(StandardCharsets.UTF_8);
+        String head = (post ? "HTTP/1.1 202 Accepted" : "HTTP/1.1 200 OK")
                 + "\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
                 + bytes.length + "\r\n\r\n";
         OutputStream out = socket.getOutputStream();

@@ -49,7 +49,7 @@ public final class Text {
         }
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
-            if ((c < ' ' && c != '\t' && c != '\n') || c == 0x7f) {
+            if (Character.isISOControl(c) && c != '\t' && c != '\n') {
                 throw new IllegalArgumentException(field + " has a control character at position "
                         + i + " (code " + (int) c + ")");
             }

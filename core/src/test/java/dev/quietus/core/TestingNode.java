@@ -52,11 +52,11 @@ public final class TestingNode {
     private void release(Fence fence, Instant steppedAt, Next next) {
         switch (next) {
             case BarrierEngine.Now() ->
-                ledger.write(new ClaimBarrier.Release(fence, steppedAt, steppedAt));
+                ledger.write(new ClaimBarrier.Release(fence, steppedAt));
             case BarrierEngine.At(Instant at) ->
-                ledger.write(new ClaimBarrier.Release(fence, steppedAt, at));
+                ledger.write(new ClaimBarrier.Release(fence, at));
             case BarrierEngine.Certified() ->
-                ledger.write(new ClaimBarrier.Release(fence, steppedAt, steppedAt));
+                ledger.write(new ClaimBarrier.Release(fence, steppedAt));
             case BarrierEngine.Lost() -> {}
         }
     }

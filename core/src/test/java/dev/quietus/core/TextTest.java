@@ -41,7 +41,7 @@ class TextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"\u0000", "\r", "\u001b[31m", "\u007f"})
+    @ValueSource(strings = {"\u0000", "\r", "\u001b[31m", "\u007f", "\u009b31m"})
     void refusesSentencesWithControlCharacters(String bad) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Text.sentence("reason", "x" + bad))

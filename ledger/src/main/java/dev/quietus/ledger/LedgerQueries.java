@@ -119,7 +119,9 @@ public final class LedgerQueries {
                         .union(select(RUN.TREE_ID, RUN.RUN_ID)
                                 .from(table(below))
                                 .crossJoin(RUN)
-                                .where(RUN.TREE_ID.eq(tree), RUN.REGISTERED_PARENT_RUN_ID.eq(run))));
+                                .where(
+                                        RUN.TREE_ID.eq(tree),
+                                        RUN.REGISTERED_PARENT_RUN_ID.eq(run))));
         return all(
                 LedgerQueries::run,
                 dsl -> dsl.select(behind(RUN.POSITION, RunShape.SHAPE))

@@ -9,6 +9,7 @@ import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
 import dev.quietus.core.run.Run;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,6 +186,28 @@ final class GroupCommitTest {
         }
         assertThat(seen).containsExactly(Reason.CLOSED, true, true);
         assertThat(TestingLedger.run(ledger.ledger(), "interrupted")).isEmpty();
+    }
+
+    @Test
+    void tellsACallerWhatIsKnownWhenNoAnswerComesInTime() {
+        Parked parked = new Parked();
+        Path other = ledger.path().resolveSibling("other.db");
+        SqliteSettings impatient = SqliteSettings.of(other)
+                .withAnswerTimeout(Duration.ofMillis(100))
+                .withReaders(1);
+        try (SqliteLedger slow = SqliteLedger.open(impatient)) {
+            assertThatThrownBy(() -> parked.hold(slow))
+                    .isInstanceOf(LedgerUnavailableException.class)
+                    .hasMessageContaining("whether it was written is not known");
+            assertThatThrownBy(() -> register(slow, "waits"))
+                    .isInstanceOf(LedgerUnavailableException.class)
+                    .hasMessageContaining("nothing was written");
+            parked.release();
+            slow.close();
+        }
+        try (SqliteLedger reopened = SqliteLedger.open(SqliteSettings.of(other))) {
+            assertThat(TestingLedger.run(reopened, "waits")).isEmpty();
+        }
     }
 
     @Test

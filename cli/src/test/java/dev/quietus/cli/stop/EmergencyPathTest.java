@@ -117,11 +117,13 @@ class EmergencyPathTest {
 
     @Test
     void theStartUpCacheIsRehearsedWithoutAWord() throws IOException, InterruptedException {
-        Process process = program(List.of(), "start-up-cache").start();
-        assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
+        for (String what : List.of("stop", "look")) {
+            Process process = program(List.of(), "start-up-cache", what).start();
+            assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
 
-        assertThat(process.exitValue()).isZero();
-        assertThat(Files.readString(folder.resolve("out"))).isEmpty();
-        assertThat(Files.readString(folder.resolve("err"))).isEmpty();
+            assertThat(process.exitValue()).isZero();
+            assertThat(Files.readString(folder.resolve("out"))).isEmpty();
+            assertThat(Files.readString(folder.resolve("err"))).isEmpty();
+        }
     }
 }

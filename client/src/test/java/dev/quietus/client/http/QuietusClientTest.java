@@ -170,11 +170,7 @@ class QuietusClientTest {
 
     @Test
     void saysHowOftenAndWhyNobodyAnswered() throws Exception {
-        int port;
-        try (RawServer gone = RawServer.saying("")) {
-            port = gone.port();
-        }
-        URI uri = URI.create("http://127.0.0.1:" + port);
+        URI uri = RawServer.nobody();
         try (QuietusClient client = client(uri)) {
             QuietusUnreachableException lost = catchThrowableOfType(
                     QuietusUnreachableException.class, () -> client.call(RUNS));

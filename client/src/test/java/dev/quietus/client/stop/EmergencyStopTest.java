@@ -144,18 +144,14 @@ class EmergencyStopTest {
 
     @Test
     void pressesUntilTheServerIsThere() throws Exception {
-        int port;
-        try (RawServer gone = RawServer.saying("")) {
-            port = gone.port();
-        }
+        URI uri = RawServer.nobody();
         AtomicReference<TestingServer> started = new AtomicReference<>();
-        EmergencyStop stop = EmergencyStop.at(
-                        URI.create("http://127.0.0.1:" + port), Optional.empty())
+        EmergencyStop stop = EmergencyStop.at(uri, Optional.empty())
                 .with(QUICK)
                 .with(attempt -> {
                     failures.add(attempt);
                     if (attempt.tries() == 2) {
-                        started.set(TestingServer.at(port, seen -> Reply.json(202, BARRIER)));
+                        started.set(TestingServer.at(uri.getPort(), seen -> Reply.json(202, BARRIER)));
                     }
                 });
         try {

@@ -65,6 +65,15 @@ public final class RawServer implements AutoCloseable {
         }
     }
 
+    /** An address at which nobody listens. */
+    public static URI nobody() {
+        try (ServerSocket gone = listener()) {
+            return URI.create("http://127.0.0.1:" + gone.getLocalPort());
+        } catch (IOException e) {
+            throw new AssertionError("no loopback server", e);
+        }
+    }
+
     /** Its address. */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + port());

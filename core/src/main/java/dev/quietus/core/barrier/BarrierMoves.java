@@ -84,8 +84,7 @@ public final class BarrierMoves {
 
     private static void moved(Records records, Barrier barrier, Operation operation, String what) {
         boolean reopen = switch (barrier.state()) {
-            case CERTIFIED, INCOMPLETE -> true;
-            case QUIET -> operation.unsettled();
+            case QUIET, CERTIFIED, INCOMPLETE -> true;
             case REQUESTED, SWEEPING, SIGNALLING, SETTLING -> false;
         };
         Barrier next = barrier.active(records.now());

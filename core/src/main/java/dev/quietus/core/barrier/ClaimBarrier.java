@@ -22,7 +22,9 @@ public record ClaimBarrier(Duration hold) implements Transaction<Optional<Fence>
         }
         Barrier barrier = due.get();
         long number = barrier.claim().number() + 1;
-        records.update(barrier.claimed(new Barrier.Claim(number, records.now().plus(hold))));
+        Instant until = records.now().plus(hold);
+        // The mark of Release: as long as its next step is the claim's end, no fact came in.
+        records.update(barrier.claimed(new Barrier.Claim(number, until)).nextStepAt(until));
         return Optional.of(new Fence(barrier.id(), number));
     }
 
@@ -36,22 +38,37 @@ public record ClaimBarrier(Duration hold) implements Transaction<Optional<Fence>
         @Override
         public Boolean apply(Records records) {
             Optional<Barrier> held = fence.pass(records);
-            held.ifPresent(barrier -> records.update(barrier.claimed(
-                    new Barrier.Claim(fence.claim(), records.now().plus(hold)))));
+            held.ifPresent(
+                    barrier -> records.update(renewed(barrier, records.now())));
             return held.isPresent();
+        }
+
+        private Barrier renewed(Barrier barrier, Instant now) {
+            Instant until = now.plus(hold);
+            Barrier longer = barrier.claimed(new Barrier.Claim(fence.claim(), until));
+            return touched(barrier, now) ? longer : longer.nextStepAt(until);
         }
     }
 
     /**
-     * Gives a claim back until the next step is due; a fact that came in since the last step began
-     * keeps the barrier due now, so that no wake-up is lost.
+     * Tells whether a fact may have come in since the barrier was claimed. One that is stamped with
+     * the very end of the claim looks like the mark, so behind that end there may be one.
+     */
+    private static boolean touched(Barrier barrier, Instant now) {
+        Instant until = barrier.claim().until();
+        return !barrier.nextStepAt().equals(until) || !now.isBefore(until);
+    }
+
+    /**
+     * Gives a claim back until the next step is due; a fact that came in since the claim keeps the
+     * barrier due now, so that no wake-up is lost. Times can't tell that alone: a fact is stamped
+     * when its transaction runs, and a step that begins behind that may not see it, because it is
+     * committed later.
      *
      * @param fence the claim
-     * @param steppedAt when the last step began, ledger time
-     * @param nextStepAt when that step said to come back
+     * @param nextStepAt when the last step said to come back
      */
-    public record Release(Fence fence, Instant steppedAt, Instant nextStepAt)
-            implements Transaction<Boolean> {
+    public record Release(Fence fence, Instant nextStepAt) implements Transaction<Boolean> {
         @Override
         public Boolean apply(Records records) {
             Optional<Barrier> held = fence.pass(records);
@@ -59,8 +76,8 @@ public record ClaimBarrier(Duration hold) implements Transaction<Optional<Fence>
                 return false;
             }
             Barrier released = held.get().claimed(new Barrier.Claim(fence.claim(), records.now()));
-            boolean woken = !released.nextStepAt().isBefore(steppedAt);
-            records.update(woken ? released : released.nextStepAt(nextStepAt));
+            boolean touched = touched(held.get(), records.now());
+            records.update(touched ? released : released.nextStepAt(nextStepAt));
             return true;
         }
     }

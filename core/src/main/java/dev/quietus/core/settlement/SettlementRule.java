@@ -76,9 +76,8 @@ public final class SettlementRule {
         boolean ended = ownJob
                 && (job == Observation.JobState.ENDED
                         || operation.looking().jobEndedAt().isPresent());
-        if (ended
-                || result.isPresent()
-                        && !(profile.showsEnd() && job == Observation.JobState.SEEN)) {
+        boolean stillSeen = profile.showsEnd() && job == Observation.JobState.SEEN;
+        if (ended || result.filter(each -> endsTheWork(operation, each)).isPresent() && !stillSeen) {
             return true;
         }
         if (profile.fencesEpoch() && revoked && !operation.jobArrived()) {
@@ -88,10 +87,15 @@ public final class SettlementRule {
                 .attempt()
                 .filter(each -> each.sent() == Attempt.Sent.NOT_SENT)
                 .isPresent();
-        boolean counts = ownJob
-                && cancelTakenWithJob(operation)
-                && !(profile.showsEnd() && job == Observation.JobState.SEEN);
-        return notSent || counts;
+        return notSent || ownJob && cancelTakenWithJob(operation) && !stillSeen;
+    }
+
+    /**
+     * A worker's own end is the end of the work only where no job of the provider goes on without
+     * it: the provider never had one, or the worker saw it end without effect.
+     */
+    private static boolean endsTheWork(Operation operation, Attempt.Result result) {
+        return !operation.jobArrived() || result.effect() == Attempt.ReportedEffect.ABSENT;
     }
 
     /**

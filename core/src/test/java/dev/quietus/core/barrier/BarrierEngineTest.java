@@ -117,6 +117,9 @@ class BarrierEngineTest {
         scene.node.workFor(Duration.ofSeconds(11));
         assertThat(settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
         assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.QUIET);
+        assertThat(scene.now(barrier).lamps().effectsSettled().orElseThrow())
+                .as("the lamp went out and came on again")
+                .isAfterOrEqualTo(scene.outcomes(barrier).lastSettledAt().orElseThrow());
         scene.node.workFor(QUIET);
         assertThat(scene.decisions(barrier)).containsExactly("stopped_and_quiet");
         assertThat(settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);

@@ -113,7 +113,7 @@ class CrashTest {
             var before = scene.now(barrier);
             assertThat(scene.engine.step(old)).isEqualTo(new BarrierEngine.Lost());
             assertThat(scene.ledger.write(
-                            new ClaimBarrier.Release(old, before.requestedAt(), before.requestedAt())))
+                            new ClaimBarrier.Release(old, before.requestedAt())))
                     .isFalse();
             assertThat(scene.now(barrier)).isEqualTo(before);
             if (scene.node.step().isEmpty()) {

@@ -119,7 +119,7 @@ public final class LedgerInvariants {
     }
 
     private Stream<EventDraft> drafts(Barrier barrier, EventType type) {
-        return events.get(barrier.tree()).stream()
+        return events.getOrDefault(barrier.tree(), List.of()).stream()
                 .map(Event::draft)
                 .filter(draft -> draft.type() == type)
                 .filter(draft -> draft.barrier().filter(barrier.id()::equals).isPresent());

@@ -57,12 +57,12 @@ final class SimulatedNode {
             case BarrierEngine.At(Instant at) -> {
                 rests(true, fence);
                 claim = Optional.empty();
-                ledger.write(new ClaimBarrier.Release(fence, steppedAt, at));
+                ledger.write(new ClaimBarrier.Release(fence, at));
             }
             case BarrierEngine.Certified() -> {
                 rests(true, fence);
                 claim = Optional.empty();
-                ledger.write(new ClaimBarrier.Release(fence, steppedAt, steppedAt));
+                ledger.write(new ClaimBarrier.Release(fence, steppedAt));
             }
             case BarrierEngine.Lost() -> {
                 rests(true, fence);

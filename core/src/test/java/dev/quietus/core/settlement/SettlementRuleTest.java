@@ -270,4 +270,33 @@ class SettlementRuleTest {
                 .as("the end was seen just now")
                 .isFalse();
     }
+
+    private Operation finishedWithJob(ReportedEffect effect) {
+        return stopped().attempt(sent(Sent.SENT, "preview-7712")
+                        .finished(new Attempt.Result(
+                                Outcome.CANCELLED,
+                                effect,
+                                ASKED,
+                                Optional.empty(),
+                                Optional.empty())))
+                .done();
+    }
+
+    /** The drill's find: the worker gave up waiting, the job stood before its commit point. */
+    @Test
+    void aWorkersEndIsNotTheEndOfAJobThatTheProviderHas() {
+        row(finishedWithJob(ReportedEffect.UNKNOWN), COMPLETED, OPEN, OPEN);
+        row(finishedWithJob(ReportedEffect.NOT_REPORTED), COMPLETED, OPEN, OPEN);
+    }
+
+    @Test
+    void aWorkerThatSawTheJobEndWithoutEffectIsBelievedOnceTheAuthorityAgrees() {
+        row(finishedWithJob(ReportedEffect.ABSENT), COMPLETED, WITHOUT_EFFECT, OPEN);
+    }
+
+    @Test
+    void aJobThatIsShownToHaveEndedSettlesWhatItsWorkerLeft() {
+        assertThat(judge(finishedWithJob(ReportedEffect.UNKNOWN), absent(JobState.ENDED)))
+                .isEqualTo(WITHOUT_EFFECT);
+    }
 }

@@ -140,15 +140,20 @@ public final class BarrierCalls {
     }
 
     private Answer envelope(Barrier barrier, Optional<Integer> revision) {
-        Optional<IssuedReceipt> found = revision.isPresent()
-                ? queries.receipt(barrier.id(), revision.get())
-                : ledger.read(records -> records.newestReceipt(barrier.id()));
-        IssuedReceipt receipt = found.orElseThrow(() -> none(barrier, revision));
+        // The newest is read last: it is never older than the one that is asked for.
+        Optional<IssuedReceipt> asked =
+                revision.flatMap(number -> queries.receipt(barrier.id(), number));
+        Optional<IssuedReceipt> newest =
+                ledger.read(records -> records.newestReceipt(barrier.id()));
+        IssuedReceipt receipt =
+                (revision.isPresent() ? asked : newest).orElseThrow(() -> none(barrier, revision));
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("barrier_id", receipt.barrier().value());
         fields.put("run_id", receipt.run().value());
         fields.put("revision", receipt.revision());
-        fields.put("newest", receipt.revision() == barrier.revision());
+        fields.put(
+                "newest",
+                newest.filter(each -> each.revision() == receipt.revision()).isPresent());
         fields.put("decision", receipt.decision());
         fields.put("envelope", Json.stored(receipt.envelope()));
         return Answer.ok(fields);

@@ -131,11 +131,11 @@ public final class BarrierWorkers implements AutoCloseable {
             switch (next) {
                 case BarrierEngine.Now() -> {}
                 case BarrierEngine.At(Instant at) -> {
-                    ledger.write(new ClaimBarrier.Release(fence, steppedAt, at));
+                    ledger.write(new ClaimBarrier.Release(fence, at));
                     return;
                 }
                 case BarrierEngine.Certified() -> {
-                    ledger.write(new ClaimBarrier.Release(fence, steppedAt, steppedAt));
+                    ledger.write(new ClaimBarrier.Release(fence, steppedAt));
                     return;
                 }
                 case BarrierEngine.Lost() -> {

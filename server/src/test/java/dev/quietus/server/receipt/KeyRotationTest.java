@@ -51,6 +51,8 @@ class KeyRotationTest {
         while (System.nanoTime() - end < 0) {
             Reply receipt = server.get("/v1/runs/" + run + "/receipt", server.operator());
             if (receipt.status() == 200) {
+                // Also when it was issued between two reads of this very call.
+                assertThat(receipt.value("newest")).isEqualTo("true");
                 return receipt;
             }
             assertThat(receipt.code()).isEqualTo("no_receipt_yet");

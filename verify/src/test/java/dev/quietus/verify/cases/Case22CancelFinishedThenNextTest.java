@@ -17,6 +17,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -61,6 +66,29 @@ class Case22CancelFinishedThenNextTest {
             assertThat(Duration.between(submitted, Instant.now())).isLessThan(NORMAL);
             verified(quietus, "run-d", "op-2");
         }
+    }
+
+    @Test
+    void fiveStopsAtOnceShareOneBarrier() throws Exception {
+        TestingQuietus quietus = installation.quietus();
+        quietus.run("run-c");
+        CyclicBarrier together = new CyclicBarrier(5);
+        try (ExecutorService operators = Executors.newFixedThreadPool(5)) {
+            List<Future<String>> answers = Stream.<Callable<String>>generate(() -> () -> {
+                        together.await();
+                        return quietus.stop("run-c").string("barrier_id");
+                    })
+                    .limit(5)
+                    .map(operators::submit)
+                    .toList();
+            for (Future<String> answer : answers) {
+                assertThat(answer.get()).isEqualTo("stop-run-c-01");
+            }
+        }
+        quietus.passQuiet("stop-run-c-01");
+        assertThat(quietus.events("run-c", "stop_requested")).hasSize(1);
+        assertThat(quietus.shown("run-c").integer("revocation_epoch")).isEqualTo(2);
+        assertThat(quietus.receipts("stop-run-c-01")).hasSize(1);
     }
 
     @Test

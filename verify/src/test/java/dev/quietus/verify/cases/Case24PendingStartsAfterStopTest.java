@@ -5,6 +5,7 @@ import static dev.quietus.verify.server.RunningQuietus.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.client.Effect;
+import dev.quietus.client.ExpectedEffects;
 import dev.quietus.client.FinishFacts;
 import dev.quietus.client.RunAuthority;
 import dev.quietus.client.json.JsonObject;
@@ -16,6 +17,8 @@ import dev.quietus.verify.server.Installation;
 import dev.quietus.verify.server.TestingQuietus;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -58,6 +61,35 @@ class Case24PendingStartsAfterStopTest {
             eightAreCancelledWhereTheyWaited(quietus, operations, workers.started(), barrier);
             countsEightAndTwo(receipt);
         }
+    }
+
+    /** Capacity gets free all the time: each operation takes as long as one answer of the server. */
+    @RepeatedTest(5)
+    void startsNothingWhileCapacityGetsFreeAllTheTime(RepetitionInfo repetition) {
+        TestingQuietus quietus = installation.quietus();
+        List<String> operations =
+                CaseInput.operations(CaseInput.of("24-pending-starts-after-stop"));
+        RunAuthority run = quietus.run("run-f");
+        for (String operation : operations) {
+            quietus.accept(work(run, operation, "notes.append")
+                    .queue("work")
+                    .effects(ExpectedEffects.NONE));
+        }
+        JsonObject receipt;
+        int started;
+        try (QueueWorkers workers = QueueWorkers.start(
+                quietus, "w1", "work", 2, _ -> FinishFacts.succeeded())) {
+            int untilThen = repetition.getCurrentRepetition();
+            untilTrue("some have started", () -> workers.started().size() >= untilThen);
+            receipt = quietus.stopAndPassQuiet("run-f");
+            started = workers.started().size();
+        }
+        assertThat(receipt.object("work").integer("queued_cancelled"))
+                .isEqualTo(operations.size() - started);
+        assertThat(quietus.events("run-f", "operation_begun")).hasSize(started);
+        assertThat(operations)
+                .extracting(operation -> quietus.operation("run-f", operation).string("state"))
+                .isSubsetOf("succeeded", "cancelled_before_start");
     }
 
     private static GuardedWork reserving(DeploymentCalls deployment) {

@@ -13,12 +13,13 @@ class StateMachinesDocumentTest {
     private static final String HEAD = """
             # State machines
 
-            Each machine is one table in the code, and a pair that is not in it is impossible. This page is
-            generated from the tables; a test fails when it is stale and leaves the fresh text in
-            `verify/target/fresh/docs/state-machines.md`.
+            Each machine is one table in the code, and a pair that is not in it is impossible.
+            This page is generated from the tables; a test fails when it is stale and leaves the
+            fresh text in `verify/target/fresh/docs/state-machines.md`.
 
-            An operation has two machines, kept apart on purpose: what became of carrying it out, and what is
-            known of its effect. No time-out leads out of an unknown; only evidence does.
+            An operation has two machines, kept apart on purpose: what became of carrying it out,
+            and what is known of its effect. No time-out leads out of an unknown; only evidence
+            does.
             """;
 
     private record Machine(String title, String about, StateTable<?, ?> table) {}
@@ -26,8 +27,8 @@ class StateMachinesDocumentTest {
     private static final List<Machine> MACHINES = List.of(
             new Machine(
                     "Run",
-                    "A stopped run is never revived. A completed or expired run keeps its state when it is"
-                            + " stopped.",
+                    "A stopped run is never revived. A completed or expired run keeps its state"
+                            + " when it is stopped.",
                     RunState.TABLE),
             new Machine(
                     "Operation, execution",
@@ -39,8 +40,8 @@ class StateMachinesDocumentTest {
                     EffectState.TABLE),
             new Machine(
                     "Barrier",
-                    "A late fact moves a barrier back to `settling`, also after a receipt; the next receipt"
-                            + " supersedes the one before.",
+                    "A late fact moves a barrier back to `settling`, also after a receipt; the"
+                            + " next receipt supersedes the one before.",
                     BarrierState.TABLE));
 
     @Test
