@@ -11,7 +11,7 @@ import static dev.quietus.core.operation.ExecutionState.REJECTED;
 import static dev.quietus.core.operation.ExecutionState.RUNNING;
 import static dev.quietus.core.operation.ExecutionState.SCHEDULED;
 import static dev.quietus.core.operation.ExecutionState.SUCCEEDED;
-import static java.util.EnumSet.of;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.core.barrier.BarrierState;
@@ -65,47 +65,47 @@ class ImpossiblePairsTest {
     @Test
     void ofAnExecution() {
         Set<ExecutionState.Event> all = EnumSet.allOf(ExecutionState.Event.class);
-        Set<ExecutionState.Event> results = of(
+        Set<ExecutionState.Event> results = EnumSet.of(
                 ExecutionState.Event.FINISH_SUCCEEDED,
                 ExecutionState.Event.FINISH_FAILED,
                 ExecutionState.Event.FINISH_CANCELLED);
-        Set<ExecutionState.Event> decisions = of(
+        Set<ExecutionState.Event> decisions = EnumSet.of(
                 ExecutionState.Event.APPROVE,
                 ExecutionState.Event.APPROVE_FOR_LATER,
                 ExecutionState.Event.REJECT);
-        Set<ExecutionState.Event> starts = of(
+        Set<ExecutionState.Event> starts = EnumSet.of(
                 ExecutionState.Event.BEGIN, ExecutionState.Event.DENY, ExecutionState.Event.CANCEL);
         new Impossible<>(
                         ExecutionState.TABLE, ExecutionState.class, ExecutionState.Event.class)
                 .because(
                         "what never starts or has its one result changes no more (S5)",
-                        of(SUCCEEDED, FAILED, REJECTED, DENIED, CANCELLED_BEFORE_START),
+                        EnumSet.of(SUCCEEDED, FAILED, REJECTED, DENIED, CANCELLED_BEFORE_START),
                         all)
                 .because("begin denies what a person has not decided",
-                        of(AWAITING_APPROVAL), of(ExecutionState.Event.BEGIN))
+                        EnumSet.of(AWAITING_APPROVAL), EnumSet.of(ExecutionState.Event.BEGIN))
                 .because("a person decides once",
-                        of(QUEUED, SCHEDULED, RUNNING, OUTCOME_UNKNOWN, CANCELLED_DURING_EXECUTION),
+                        EnumSet.of(QUEUED, SCHEDULED, RUNNING, OUTCOME_UNKNOWN, CANCELLED_DURING_EXECUTION),
                         decisions)
                 .because("what has begun can't be kept from starting",
-                        of(RUNNING, OUTCOME_UNKNOWN, CANCELLED_DURING_EXECUTION), starts)
+                        EnumSet.of(RUNNING, OUTCOME_UNKNOWN, CANCELLED_DURING_EXECUTION), starts)
                 .because("there is no attempt whose result this could be",
-                        of(AWAITING_APPROVAL, QUEUED, SCHEDULED), results)
+                        EnumSet.of(AWAITING_APPROVAL, QUEUED, SCHEDULED), results)
                 .because("there is no attempt that could fail, fall silent or have ended",
-                        of(AWAITING_APPROVAL, QUEUED, SCHEDULED),
-                        of(ExecutionState.Event.FINISH_FOR_RETRY,
+                        EnumSet.of(AWAITING_APPROVAL, QUEUED, SCHEDULED),
+                        EnumSet.of(ExecutionState.Event.FINISH_FOR_RETRY,
                                 ExecutionState.Event.LOSE,
                                 ExecutionState.Event.PROVE_ENDED))
                 .because("without an attempt nothing was carried out",
-                        of(AWAITING_APPROVAL, QUEUED), of(ExecutionState.Event.PROVE_COMPLETED))
+                        EnumSet.of(AWAITING_APPROVAL, QUEUED), EnumSet.of(ExecutionState.Event.PROVE_COMPLETED))
                 .because("a worker that was given up gets no other attempt",
-                        of(OUTCOME_UNKNOWN, CANCELLED_DURING_EXECUTION),
-                        of(ExecutionState.Event.FINISH_FOR_RETRY))
+                        EnumSet.of(OUTCOME_UNKNOWN, CANCELLED_DURING_EXECUTION),
+                        EnumSet.of(ExecutionState.Event.FINISH_FOR_RETRY))
                 .because("it is lost, or known to have ended, already",
-                        of(OUTCOME_UNKNOWN, CANCELLED_DURING_EXECUTION),
-                        of(ExecutionState.Event.LOSE))
+                        EnumSet.of(OUTCOME_UNKNOWN, CANCELLED_DURING_EXECUTION),
+                        EnumSet.of(ExecutionState.Event.LOSE))
                 .because("it says so already",
-                        of(CANCELLED_DURING_EXECUTION),
-                        of(ExecutionState.Event.FINISH_CANCELLED,
+                        EnumSet.of(CANCELLED_DURING_EXECUTION),
+                        EnumSet.of(ExecutionState.Event.FINISH_CANCELLED,
                                 ExecutionState.Event.PROVE_ENDED))
                 .areAllBut();
     }
@@ -114,48 +114,48 @@ class ImpossiblePairsTest {
     void ofAnEffect() {
         new Impossible<>(EffectState.TABLE, EffectState.class, EffectState.Event.class)
                 .because("nothing that has not begun, or declares no effect, has one to show",
-                        of(EffectState.NONE_EXPECTED),
-                        of(EffectState.Event.SHOW_PRESENT,
+                        EnumSet.of(EffectState.NONE_EXPECTED),
+                        EnumSet.of(EffectState.Event.SHOW_PRESENT,
                                 EffectState.Event.SHOW_ABSENT,
                                 EffectState.Event.DOUBT))
                 .because("it is doubted already",
-                        of(EffectState.UNVERIFIED), of(EffectState.Event.DOUBT))
+                        EnumSet.of(EffectState.UNVERIFIED), EnumSet.of(EffectState.Event.DOUBT))
                 .because("a proven effect stays proven (S5)",
-                        of(EffectState.VERIFIED_PRESENT), EnumSet.allOf(EffectState.Event.class))
+                        EnumSet.of(EffectState.VERIFIED_PRESENT), EnumSet.allOf(EffectState.Event.class))
                 .because("it is shown already",
-                        of(EffectState.VERIFIED_ABSENT), of(EffectState.Event.SHOW_ABSENT))
+                        EnumSet.of(EffectState.VERIFIED_ABSENT), EnumSet.of(EffectState.Event.SHOW_ABSENT))
                 .because("what is unknown is observed before it is tried again (S9)",
-                        of(EffectState.UNKNOWN), of(EffectState.Event.BEGIN))
+                        EnumSet.of(EffectState.UNKNOWN), EnumSet.of(EffectState.Event.BEGIN))
                 .because("only evidence leads out of unknown",
-                        of(EffectState.UNKNOWN),
-                        of(EffectState.Event.GIVE_UP, EffectState.Event.DOUBT))
+                        EnumSet.of(EffectState.UNKNOWN),
+                        EnumSet.of(EffectState.Event.GIVE_UP, EffectState.Event.DOUBT))
                 .areAllBut();
     }
 
     @Test
     void ofABarrier() {
         Set<BarrierState> beforeSettling =
-                of(BarrierState.REQUESTED, BarrierState.SWEEPING, BarrierState.SIGNALLING);
+                EnumSet.of(BarrierState.REQUESTED, BarrierState.SWEEPING, BarrierState.SIGNALLING);
         new Impossible<>(BarrierState.TABLE, BarrierState.class, BarrierState.Event.class)
                 .because("a step is taken from the step before",
                         EnumSet.complementOf(EnumSet.of(BarrierState.REQUESTED)),
-                        of(BarrierState.Event.START))
+                        EnumSet.of(BarrierState.Event.START))
                 .because("a step is taken from the step before",
                         EnumSet.complementOf(EnumSet.of(BarrierState.SWEEPING)),
-                        of(BarrierState.Event.SWEPT))
+                        EnumSet.of(BarrierState.Event.SWEPT))
                 .because("a step is taken from the step before",
                         EnumSet.complementOf(EnumSet.of(BarrierState.SIGNALLING)),
-                        of(BarrierState.Event.SIGNALLED))
+                        EnumSet.of(BarrierState.Event.SIGNALLED))
                 .because("everything is settled, or given up, while settling only",
                         EnumSet.complementOf(EnumSet.of(BarrierState.SETTLING)),
-                        of(BarrierState.Event.SETTLED, BarrierState.Event.GIVE_UP))
+                        EnumSet.of(BarrierState.Event.SETTLED, BarrierState.Event.GIVE_UP))
                 .because("nothing is certified but after the quiet period (S6)",
                         EnumSet.complementOf(EnumSet.of(BarrierState.QUIET)),
-                        of(BarrierState.Event.CERTIFY))
+                        EnumSet.of(BarrierState.Event.CERTIFY))
                 .because("it comes to settling anyway",
-                        beforeSettling, of(BarrierState.Event.MOVE))
+                        beforeSettling, EnumSet.of(BarrierState.Event.MOVE))
                 .because("it settles already",
-                        of(BarrierState.SETTLING), of(BarrierState.Event.MOVE))
+                        EnumSet.of(BarrierState.SETTLING), EnumSet.of(BarrierState.Event.MOVE))
                 .areAllBut();
     }
 
@@ -163,23 +163,23 @@ class ImpossiblePairsTest {
     void ofARun() {
         new Impossible<>(RunState.TABLE, RunState.class, RunState.Event.class)
                 .because("it is stopped already, or has ended by itself and keeps that state",
-                        of(RunState.CANCELLING,
+                        EnumSet.of(RunState.CANCELLING,
                                 RunState.CANCELLED,
                                 RunState.COMPLETED,
                                 RunState.EXPIRED),
-                        of(RunState.Event.STOP))
+                        EnumSet.of(RunState.Event.STOP))
                 .because("what is stopped or ended neither completes nor expires",
-                        of(RunState.CANCELLING,
+                        EnumSet.of(RunState.CANCELLING,
                                 RunState.CANCELLED,
                                 RunState.COMPLETED,
                                 RunState.EXPIRED),
-                        of(RunState.Event.COMPLETE, RunState.Event.EXPIRE))
+                        EnumSet.of(RunState.Event.COMPLETE, RunState.Event.EXPIRE))
                 .because("only a stop that is under way ends in a certificate",
                         EnumSet.complementOf(EnumSet.of(RunState.CANCELLING)),
-                        of(RunState.Event.CERTIFY))
+                        EnumSet.of(RunState.Event.CERTIFY))
                 .because("only a certificate can be contradicted",
                         EnumSet.complementOf(EnumSet.of(RunState.CANCELLED)),
-                        of(RunState.Event.REOPEN))
+                        EnumSet.of(RunState.Event.REOPEN))
                 .areAllBut();
     }
 }

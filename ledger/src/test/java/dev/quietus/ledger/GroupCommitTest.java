@@ -203,7 +203,6 @@ final class GroupCommitTest {
                     .isInstanceOf(LedgerUnavailableException.class)
                     .hasMessageContaining("nothing was written");
             parked.release();
-            slow.close();
         }
         try (SqliteLedger reopened = SqliteLedger.open(SqliteSettings.of(other))) {
             assertThat(TestingLedger.run(reopened, "waits")).isEmpty();

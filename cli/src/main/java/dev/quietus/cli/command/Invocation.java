@@ -27,7 +27,7 @@ final class Invocation implements AutoCloseable {
     private static final int MOST_PAGES = 1_000;
 
     private final Console console;
-    private final CommonOptions options = new CommonOptions();
+    private final GlobalOptions options = new GlobalOptions();
     private Optional<Configuration> configuration = Optional.empty();
     private Optional<Quietus> server = Optional.empty();
 
@@ -39,7 +39,7 @@ final class Invocation implements AutoCloseable {
         return console;
     }
 
-    CommonOptions options() {
+    GlobalOptions options() {
         return options;
     }
 

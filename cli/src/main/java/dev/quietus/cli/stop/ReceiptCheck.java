@@ -3,6 +3,7 @@ package dev.quietus.cli.stop;
 import dev.quietus.cli.config.LocalKeys;
 import dev.quietus.cli.config.Places;
 import dev.quietus.cli.view.BarrierFacts;
+import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Console;
 import dev.quietus.client.Quietus;
 import dev.quietus.client.http.HttpAnswer;
@@ -39,7 +40,12 @@ record ReceiptCheck(String words, boolean holds) {
             return new ReceiptCheck("receipt not read: " + e.getMessage(), true);
         }
         Places places = new Places(console.env(), console.directory());
-        List<ReceiptKey> keys = LocalKeys.in(places.keys());
+        List<ReceiptKey> keys;
+        try {
+            keys = LocalKeys.in(places.keys());
+        } catch (CommandException e) {
+            return new ReceiptCheck("receipt not checked: " + e.getMessage(), true);
+        }
         if (keys.isEmpty()) {
             return new ReceiptCheck("receipt not checked, no key in " + places.keys(), true);
         }

@@ -10,7 +10,6 @@ import dev.quietus.client.Quietus;
 import dev.quietus.client.http.QuietusException;
 import dev.quietus.client.http.QuietusInterruptedException;
 import dev.quietus.client.http.QuietusProblemException;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,21 +65,16 @@ final class ReceiptWait {
             if (news) {
                 view.show(barriers);
             }
-            while (!barriers.stream().allMatch(ReceiptWait::isOver)) {
-                for (int i = 0; i < barriers.size(); i++) {
-                    if (!isOver(barriers.get(i))) {
-                        barriers.set(i, look(server, barriers.get(i)));
-                    }
-                }
-                if (news) {
-                    view.show(barriers);
-                }
-                if (!barriers.stream().allMatch(ReceiptWait::isOver)) {
-                    pause(pauseMillis);
-                    pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis + pauseMillis / 4);
-                }
+            // One look at least: the acknowledgement does not say what was counted.
+            lookAtAll(server, barriers);
+            while (barriers.stream().anyMatch(barrier -> !barrier.ended())) {
+                view.show(barriers);
+                pause(pauseMillis);
+                pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis + pauseMillis / 4);
+                lookAtAll(server, barriers);
             }
             if (news) {
+                view.show(barriers);
                 console.line("");
             }
             note.waitingIsOver();
@@ -88,9 +82,12 @@ final class ReceiptWait {
         }
     }
 
-    /** Whether there is a receipt and what it counts is known here. */
-    private static boolean isOver(BarrierFacts barrier) {
-        return barrier.ended() && barrier.counted();
+    private void lookAtAll(Quietus server, List<BarrierFacts> barriers) {
+        for (int i = 0; i < barriers.size(); i++) {
+            if (!barriers.get(i).ended() || !barriers.get(i).counted()) {
+                barriers.set(i, look(server, barriers.get(i)));
+            }
+        }
     }
 
     private BarrierFacts look(Quietus server, BarrierFacts known) {

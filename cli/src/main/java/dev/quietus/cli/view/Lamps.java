@@ -133,7 +133,7 @@ public final class Lamps {
     private static Lamp quiet(BarrierFacts barrier, long all) {
         String words = all == 0 ? "nothing in flight" : all + " of " + all + " settled";
         String passing = left(barrier, barrier.quietUntil())
-                .map(left -> "quiet for another " + left + " unless something moves")
+                .map(left -> "quiet in " + left + " unless something moves")
                 .orElse("waiting for quiet");
         return new Lamp(Sign.UNDER_WAY, "effects", words, passing, Optional.empty());
     }

@@ -156,7 +156,8 @@ public final class RunTable {
         if (unsettled > 0) {
             return Cell.of(Sign.UNDER_WAY, unsettled + " in flight");
         }
-        return stop.get().reached("effects_settled").isPresent()
+        // What is a run's own: the lamp of its stop waits for the runs beside it too.
+        return stop.get().reached("queued_work_cancelled").isPresent()
                 ? Cell.of(Sign.REACHED, "settled")
                 : Cell.of(Sign.UNDER_WAY, "settling");
     }

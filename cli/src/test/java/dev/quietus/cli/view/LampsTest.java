@@ -94,7 +94,7 @@ class LampsTest {
                 """);
 
         assertThat(words(quiet).get(3))
-                .startsWith("◐ effects: 1 of 1 settled · quiet for another 10 s unless");
+                .isEqualTo("◐ effects: 1 of 1 settled · quiet in 10 s unless something moves");
     }
 
     @Test

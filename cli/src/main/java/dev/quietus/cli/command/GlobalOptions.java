@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /** What every command can be told, before or behind its name. */
-final class CommonOptions {
+final class GlobalOptions {
 
     private static final int LAST = 1_000;
 
