@@ -21,15 +21,12 @@ import dev.quietus.core.ledger.LedgerInvariants;
 import dev.quietus.core.ledger.TestingLedger;
 import dev.quietus.core.operation.Attempt;
 import dev.quietus.core.operation.Operation;
-import dev.quietus.core.operation.OperationId;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.RequestId;
 import dev.quietus.core.operation.WorkerId;
 import dev.quietus.core.receipt.IssuedReceipt;
 import dev.quietus.core.receipt.TestingSigner;
 import dev.quietus.core.run.Capabilities;
-import dev.quietus.core.run.CapabilityPattern;
-import dev.quietus.core.run.LeaseId;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
 import dev.quietus.core.settlement.Policy;
@@ -37,7 +34,6 @@ import dev.quietus.core.settlement.Settler;
 import dev.quietus.core.settlement.TestingProvider;
 import dev.quietus.core.settlement.TestingProviders;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,32 +84,26 @@ public final class Scene implements AfterEachCallback {
         LedgerInvariants.check(ledger);
     }
 
-    /** An id in its two parts. */
-    public static OperationKey key(String written) {
-        String[] parts = written.split("/", 2);
-        return OperationKey.of(parts[0], parts[1]);
-    }
-
     /** A root run that may do everything for two hours. */
     public Run run(String id) {
-        return registered(registration(id));
+        return registered(Requests.registration(id));
     }
 
     /** A root run that may do only this. */
     public Run run(String id, String... capabilities) {
-        return registered(registering(
+        return registered(Requests.registering(
                 id, Optional.empty(), Optional.of(Capabilities.of(capabilities)), Map.of()));
     }
 
     /** A child run with its parent's authority. */
     public Run child(String id, String parent) {
-        return registered(registering(
+        return registered(Requests.registering(
                 id, Optional.of(new RunId(parent)), Optional.empty(), Map.of()));
     }
 
     /** A run that goes on from a stopped one. */
     public Run resume(String id, String stopped) {
-        RegisterRun plain = registration(id);
+        RegisterRun plain = Requests.registration(id);
         return registered(new RegisterRun(
                 plain.id(),
                 plain.parent(),
@@ -131,31 +121,6 @@ public final class Scene implements AfterEachCallback {
     private Run registered(RegisterRun register) {
         assertThat(ledger.write(register)).isInstanceOf(RegisterRun.Registered.class);
         return ledger.run(register.id());
-    }
-
-    /** What registers a root run that may do everything. */
-    public static RegisterRun registration(String id) {
-        return registering(id, Optional.empty(), Optional.of(Capabilities.of("*")), Map.of());
-    }
-
-    /** What registers a run. */
-    public static RegisterRun registering(
-            String id,
-            Optional<RunId> parent,
-            Optional<Capabilities> capabilities,
-            Map<String, String> labels) {
-        return new RegisterRun(
-                new RunId(id),
-                parent,
-                Optional.empty(),
-                Optional.of("owner-of-" + id),
-                capabilities,
-                Optional.empty(),
-                labels,
-                Optional.empty(),
-                new LeaseId("lease-" + id),
-                "operator:thomas",
-                Duration.ofHours(2));
     }
 
     /** Makes a child run independent. */
@@ -176,20 +141,20 @@ public final class Scene implements AfterEachCallback {
 
     /** Tries to accept this work. */
     public AcceptOperation.Answer accept(String key, Wanted wanted) {
-        OperationKey id = key(key);
+        OperationKey id = Requests.key(key);
         return ledger.write(new AcceptOperation(
                 id, wanted.work(id.operation().value()), Claimed.NOTHING, "agent:claude"));
     }
 
     /** Tries to begin. */
     public BeginOperation.Answer begin(String key) {
-        return begin(key, "worker-1", "request-of-" + key(key).operation());
+        return begin(key, "worker-1", "request-of-" + Requests.key(key).operation());
     }
 
     /** Tries to begin as this worker with this marker. */
     public BeginOperation.Answer begin(String key, String worker, String request) {
         return ledger.write(new BeginOperation(
-                key(key),
+                Requests.key(key),
                 Optional.empty(),
                 Claimed.NOTHING,
                 new WorkerId(worker),
@@ -212,7 +177,7 @@ public final class Scene implements AfterEachCallback {
     /** Work that runs, and that its provider is known to have. */
     public Operation sent(String key) {
         running(key);
-        heartbeat(key, Attempt.Sent.SENT, "job-of-" + key(key).operation());
+        heartbeat(key, Attempt.Sent.SENT, "job-of-" + Requests.key(key).operation());
         return operation(key);
     }
 
@@ -240,21 +205,8 @@ public final class Scene implements AfterEachCallback {
                 operation.key(),
                 operation.attempts(),
                 operation.attempt().orElseThrow().worker(),
-                report(outcome, Attempt.ReportedEffect.NOT_REPORTED),
+                Requests.report(outcome, Attempt.ReportedEffect.NOT_REPORTED),
                 retry));
-    }
-
-    /** What a worker reports. */
-    public static FinishOperation.Report report(
-            Attempt.Outcome outcome, Attempt.ReportedEffect effect) {
-        return new FinishOperation.Report(
-                outcome,
-                effect,
-                Attempt.Sent.NOT_REPORTED,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
     }
 
     /** Work whose first attempt failed and whose second is scheduled. */
@@ -277,35 +229,13 @@ public final class Scene implements AfterEachCallback {
     /** Stops with the operator's own periods. */
     public Barrier stop(
             String run, Selector selector, Optional<Duration> settle, Optional<Duration> quiet) {
-        StopRun.Answer answer = ledger.write(stopping(run, selector, settle, quiet));
+        StopRun.Answer answer = ledger.write(Requests.stopping(run, selector, settle, quiet));
         return ((StopRun.Stopping) answer).barrier();
-    }
-
-    /** What stops a run. */
-    public static StopRun stopping(
-            String run, Selector selector, Optional<Duration> settle, Optional<Duration> quiet) {
-        return new StopRun(
-                new RunId(run),
-                selector,
-                "wrong_commit_detected",
-                "operator:thomas",
-                settle,
-                quiet);
-    }
-
-    /** A selector of tools. */
-    public static Selector tools(String pattern) {
-        return new Selector.Tools(new CapabilityPattern(pattern));
-    }
-
-    /** A selector of one operation. */
-    public static Selector one(String operation) {
-        return new Selector.OneOperation(new OperationId(operation));
     }
 
     /** The operation as it is now. */
     public Operation operation(String key) {
-        return ledger.operation(key(key));
+        return ledger.operation(Requests.key(key));
     }
 
     /** The run as it is now. */
@@ -340,8 +270,4 @@ public final class Scene implements AfterEachCallback {
         return ledger.read(records -> records.inFlight(barrier.id(), Integer.MAX_VALUE));
     }
 
-    /** Ledger time so many seconds after the test began. */
-    public static Instant at(long seconds) {
-        return TestingLedger.START.plusSeconds(seconds);
-    }
 }

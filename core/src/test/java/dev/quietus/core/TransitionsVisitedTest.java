@@ -1,7 +1,7 @@
 package dev.quietus.core;
 
-import static dev.quietus.core.Scene.at;
-import static dev.quietus.core.Scene.key;
+import static dev.quietus.core.Requests.at;
+import static dev.quietus.core.Requests.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.core.authority.CompleteRun;

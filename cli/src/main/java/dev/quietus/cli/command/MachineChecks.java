@@ -126,7 +126,8 @@ final class MachineChecks {
     private static Check cgroup() {
         Path controllers = Path.of("/sys/fs/cgroup/cgroup.controllers");
         if (!Files.isRegularFile(controllers)) {
-            return Check.weak("cgroup", "no cgroup v2 at /sys/fs/cgroup; sessions and groups hold");
+            return Check.weak(
+                    "cgroup", "no cgroup v2 at /sys/fs/cgroup; process groups hold instead");
         }
         Optional<String> own = firstLine(Path.of("/proc/self/cgroup"));
         String place = own.filter(line -> line.startsWith("0::/"))

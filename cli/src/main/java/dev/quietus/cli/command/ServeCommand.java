@@ -7,6 +7,7 @@ import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.server.QuietusServer;
 import dev.quietus.server.ServerSettings;
 import java.io.IOException;
+import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,17 +85,18 @@ final class ServeCommand implements Callable<Integer> {
     private static QuietusServer start(ServerSettings settings) {
         try {
             return QuietusServer.start(settings);
-        } catch (IOException e) {
+        } catch (BindException e) {
             throw new CommandException(
                     Exit.ERROR,
-                    "server not started at " + settings.listen() + ": " + e.getMessage()
+                    "server not started: can't listen at "
+                            + settings.listen().getHostString() + ":"
+                            + settings.listen().getPort() + ": " + e.getMessage()
                             + "; --listen names another address",
                     e);
+        } catch (IOException e) {
+            throw new CommandException(Exit.ERROR, "server not started: " + e.getMessage(), e);
         } catch (LedgerUnavailableException e) {
-            throw new CommandException(
-                    Exit.ERROR,
-                    "server not started: ledger " + settings.ledger() + ": " + e.getMessage(),
-                    e);
+            throw new CommandException(Exit.ERROR, "server not started: " + e.getMessage(), e);
         } catch (IllegalArgumentException e) {
             throw new CommandException(Exit.USAGE, "server not started: " + e.getMessage(), e);
         }

@@ -10,6 +10,7 @@ import dev.quietus.client.Quietus;
 import dev.quietus.client.http.QuietusException;
 import dev.quietus.client.http.QuietusInterruptedException;
 import dev.quietus.client.http.QuietusProblemException;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

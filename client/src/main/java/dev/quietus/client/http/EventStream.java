@@ -2,7 +2,6 @@ package dev.quietus.client.http;
 
 import dev.quietus.client.http.ByteChunks.Chunk;
 import java.io.ByteArrayOutputStream;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -10,7 +9,6 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +40,7 @@ public final class EventStream implements AutoCloseable {
     private static final int NO_CONTENT = 204;
     private static final int REQUEST_TIMEOUT = 408;
 
-    private final HttpClient http;
+    private final Transport transport;
     private final ClientSettings settings;
     private final HttpCall call;
     private final Consumer<EventStream> onClose;
@@ -59,12 +57,12 @@ public final class EventStream implements AutoCloseable {
     private int failures;
 
     EventStream(
-            HttpClient http,
+            Transport transport,
             ClientSettings settings,
             HttpCall call,
             Optional<String> lastEventId,
             Consumer<EventStream> onClose) {
-        this.http = http;
+        this.transport = transport;
         this.settings = settings;
         this.call = call;
         this.onClose = onClose;
@@ -83,7 +81,7 @@ public final class EventStream implements AutoCloseable {
         record Pausing(long untilNanos) implements Phase {}
 
         /** Has asked and waits for the answer's head. */
-        record Connecting(CompletableFuture<HttpResponse<ByteChunks>> answer, Deadline deadline)
+        record Connecting(Transport.Exchange<ByteChunks> exchange, Deadline deadline)
                 implements Phase {}
 
         /** Reads events. */
@@ -187,16 +185,16 @@ public final class EventStream implements AutoCloseable {
         if (!resumeFrom.isEmpty()) {
             request.header("Last-Event-ID", resumeFrom);
         }
-        CompletableFuture<HttpResponse<ByteChunks>> answer =
-                http.sendAsync(request.GET().build(), info -> new ByteChunks());
-        move(new Phase.Connecting(answer, Deadline.after(settings.requestTimeout())));
+        Transport.Exchange<ByteChunks> exchange = transport.send(
+                request.GET().build(), info -> new ByteChunks(), EventStream::abandon);
+        move(new Phase.Connecting(exchange, Deadline.after(settings.requestTimeout())));
     }
 
     private void connect(Phase.Connecting connecting, Deadline deadline)
             throws InterruptedException {
         long wait = Math.min(connecting.deadline().leftNanos(), deadline.leftNanos());
         try {
-            HttpResponse<ByteChunks> answer = connecting.answer().get(wait, TimeUnit.NANOSECONDS);
+            HttpResponse<ByteChunks> answer = connecting.exchange().await(wait);
             judge(answer);
         } catch (TimeoutException e) {
             if (connecting.deadline().isOver()) {
@@ -330,13 +328,14 @@ public final class EventStream implements AutoCloseable {
 
     private static void dispose(Phase phase) {
         if (phase instanceof Phase.Connecting connecting) {
-            boolean pending = connecting.answer().cancel(true);
-            if (!pending && !connecting.answer().isCompletedExceptionally()) {
-                connecting.answer().join().body().cancel("closed");
-            }
+            connecting.exchange().close(EventStream::abandon);
         } else if (phase instanceof Phase.Reading reading) {
             reading.chunks().cancel("closed");
         }
+    }
+
+    private static void abandon(ByteChunks body) {
+        body.cancel("closed");
     }
 
     /** The address and what it is doing. */

@@ -6,14 +6,12 @@ import dev.quietus.client.json.JsonLimits;
 import dev.quietus.client.json.JsonValue;
 
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -35,18 +33,13 @@ public final class QuietusClient implements AutoCloseable {
     private static final int TOO_MANY_REQUESTS = 429;
 
     private final ClientSettings settings;
-    private final HttpClient http;
+    private final Transport transport;
     private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closed = new CountDownLatch(1);
 
     QuietusClient(ClientSettings settings) {
         this.settings = settings;
-        // HTTP/1.1, because an upgrade offer with every first call only costs time here.
-        this.http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(settings.connectTimeout())
-                .build();
+        this.transport = new Transport(settings.connectTimeout());
     }
 
     /** A client of the server at {@code baseUrl} with the default bounds and without a token. */
@@ -107,7 +100,7 @@ public final class QuietusClient implements AutoCloseable {
      */
     public EventStream events(HttpCall call, Optional<String> lastEventId) {
         requireOpen();
-        EventStream stream = new EventStream(http, settings, call, lastEventId, open::remove);
+        EventStream stream = new EventStream(transport, settings, call, lastEventId, open::remove);
         open.add(stream);
         if (isClosed()) {
             stream.close();
@@ -126,6 +119,7 @@ public final class QuietusClient implements AutoCloseable {
                 throw new IllegalStateException("closing the client of " + settings.baseUrl(), e);
             }
         }
+        transport.close();
     }
 
     private boolean isClosed() {
@@ -164,23 +158,24 @@ public final class QuietusClient implements AutoCloseable {
     private Try attempt(HttpCall call, Deadline deadline) {
         Duration patience = settings.requestTimeout().plus(call.longPoll());
         long nanos = Math.max(1, Deadline.after(patience).orEarlier(deadline).leftNanos());
-        CompletableFuture<HttpResponse<byte[]>> exchange =
-                http.sendAsync(request(call), info -> new BoundedBody(settings.maxResponseBytes()));
-        AutoCloseable cancel = () -> exchange.cancel(true);
-        open.add(cancel);
+        Transport.Exchange<byte[]> exchange = transport.send(
+                request(call),
+                info -> new BoundedBody(settings.maxResponseBytes()),
+                body -> {});
+        open.add(exchange);
         if (isClosed()) {
-            exchange.cancel(true);
+            exchange.close();
         }
         try {
             // Not the request's own time-out: that one ends with the headers, this one with the
             // body.
-            return read(call, exchange.get(nanos, TimeUnit.NANOSECONDS));
+            return read(call, exchange.await(nanos));
         } catch (TimeoutException e) {
-            exchange.cancel(true);
+            exchange.close();
             return new Try.Lost(
                     "no answer in " + Failures.seconds(Duration.ofNanos(nanos)), true, e);
         } catch (InterruptedException e) {
-            exchange.cancel(true);
+            exchange.close();
             Thread.currentThread().interrupt();
             throw new QuietusInterruptedException(what(call), e);
         } catch (CancellationException e) {
@@ -188,7 +183,7 @@ public final class QuietusClient implements AutoCloseable {
         } catch (ExecutionException e) {
             return lost(call, e);
         } finally {
-            open.remove(cancel);
+            open.remove(exchange);
         }
     }
 

@@ -47,9 +47,8 @@ public final class BarrierMoves {
      * @param what what changed, for the record
      */
     public static void operationContradicted(Records records, Operation operation, String what) {
-        List<RunId> path = records.pathShared(operation.key().run()).stream()
-                .map(Run::id)
-                .toList();
+        List<RunId> path =
+                records.pathShared(operation.key().run()).stream().map(Run::id).toList();
         Set<BarrierId> holding = records.barriersHolding(operation.tree(), operation.key()).stream()
                 .map(Barrier::id)
                 .collect(Collectors.toSet());

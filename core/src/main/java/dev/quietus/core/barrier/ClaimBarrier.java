@@ -38,8 +38,7 @@ public record ClaimBarrier(Duration hold) implements Transaction<Optional<Fence>
         @Override
         public Boolean apply(Records records) {
             Optional<Barrier> held = fence.pass(records);
-            held.ifPresent(
-                    barrier -> records.update(renewed(barrier, records.now())));
+            held.ifPresent(barrier -> records.update(renewed(barrier, records.now())));
             return held.isPresent();
         }
 

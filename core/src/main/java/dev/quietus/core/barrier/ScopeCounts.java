@@ -4,7 +4,8 @@ package dev.quietus.core.barrier;
  * What a barrier's scope holds at one moment; the completion rule is evaluated over this.
  *
  * @param notStarted accepted work that has not started
- * @param uncaptured begun work that the barrier has not taken in, unsettled or settled provisionally
+ * @param uncaptured begun work that the barrier has not taken in, unsettled or settled
+ *     provisionally
  * @param pending taken in, neither settled nor held by a person
  * @param unknown taken in, held by a person
  * @param generating model requests that run

@@ -127,8 +127,10 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
                     .find(operation.work().provider(), operation.work().tool())
                     .map(Provider::profile);
             Instant until = now.plus(policy.budget(barrier.settleTimeout(), profile));
-            boolean first =
-                    operation.cancelledBy().filter(id -> !id.equals(barrier.id())).isEmpty();
+            boolean first = operation
+                    .cancelledBy()
+                    .filter(id -> !id.equals(barrier.id()))
+                    .isEmpty();
             OperationChange change = operation.change().cancelledBy(barrier.id());
             if (operation.unsettled()) {
                 Looking looking = operation.looking().nextAt(now);

@@ -229,10 +229,7 @@ public record FinishOperation(
 
     /** Says that there is an effect, where it was settled that there is none: it is looked for. */
     private boolean doubt(
-            OperationChange change,
-            Operation operation,
-            Settlement.Settled settled,
-            Instant now) {
+            OperationChange change, Operation operation, Settlement.Settled settled, Instant now) {
         boolean claimsEffect = report.outcome() == Attempt.Outcome.SUCCEEDED
                 || report.effect() == Attempt.ReportedEffect.PRESENT;
         boolean doubted = claimsEffect

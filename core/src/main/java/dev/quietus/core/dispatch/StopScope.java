@@ -41,8 +41,7 @@ final class StopScope {
         return cancelled;
     }
 
-    private static Optional<Barrier> nearest(
-            Records records, List<Run> path, Operation operation) {
+    private static Optional<Barrier> nearest(Records records, List<Run> path, Operation operation) {
         List<Barrier> all = records.barriersOf(
                 path.getFirst().tree(), path.stream().map(Run::id).toList());
         for (Run run : path) {

@@ -101,11 +101,11 @@ public record CertifyBarrier(
     /** Who holds what: also the unknowns that stand behind the last entry that is listed. */
     private static List<StopReceipt.Reconciliation> reconciliation(
             Records records, Barrier barrier, List<InFlight> listed, Outcomes outcomes) {
-        List<InFlight> all = outcomes.settled() + outcomes.unknown() + outcomes.pending()
-                                > listed.size()
-                        && outcomes.unknown() > 0
-                ? records.inFlight(barrier.id(), Integer.MAX_VALUE)
-                : listed;
+        List<InFlight> all =
+                outcomes.settled() + outcomes.unknown() + outcomes.pending() > listed.size()
+                                && outcomes.unknown() > 0
+                        ? records.inFlight(barrier.id(), Integer.MAX_VALUE)
+                        : listed;
         return all.stream()
                 .flatMap(CertifyBarrier::held)
                 .limit(StopReceipt.Facts.MAX_LISTED)

@@ -65,7 +65,9 @@ final class ReceiptBody {
         return body;
     }
 
-    /** Whole seconds, rounded down, so that the receipt never claims more waiting than there was. */
+    /**
+     * Whole seconds, rounded down, so that the receipt never claims more waiting than there was.
+     */
     private static long seconds(StopReceipt.Facts facts) {
         return facts.quietPeriod().toMillis() / 1_000;
     }

@@ -23,7 +23,8 @@ public record CapabilityPattern(String value) implements Comparable<CapabilityPa
         if (star >= 0 && !(last && ownSegment)) {
             throw new IllegalArgumentException(
                     "capability pattern '" + value
-                            + "' has a star that is not the whole last segment (write 'name', 'prefix.*' or '*')");
+                            + "' has a star that is not the whole last segment (write 'name', "
+                            + "'prefix.*' or '*')");
         }
     }
 

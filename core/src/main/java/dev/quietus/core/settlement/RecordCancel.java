@@ -53,8 +53,7 @@ public final class RecordCancel {
         if (!answered.withJob() && operation.jobArrived()) {
             return true;
         }
-        if (answered.response().equals("accepted")
-                || answered.response().equals("already_ended")) {
+        if (answered.response().equals("accepted") || answered.response().equals("already_ended")) {
             return false;
         }
         boolean refusedUnderOlderClaim =
@@ -93,9 +92,7 @@ public final class RecordCancel {
             Operation asked = operation
                     .change()
                     .cancelRequest(new CancelRequest.Requested(
-                            records.now(),
-                            barrier.asker(),
-                            operation.jobArrived()))
+                            records.now(), barrier.asker(), operation.jobArrived()))
                     .done();
             records.update(asked);
             records.append(

@@ -202,8 +202,8 @@ public record RecordObservation(
                     evidence.at(),
                     evidence.by(),
                     evidence.text(),
-                    evidence.confirmedAt().filter(_ ->
-                            state == SettledState.CANCELLED_WITHOUT_EFFECT)));
+                    evidence.confirmedAt()
+                            .filter(_ -> state == SettledState.CANCELLED_WITHOUT_EFFECT)));
             switch (state) {
                 case COMPLETED_AND_VERIFIED ->
                     change.effectWherePossible(EffectState.Event.SHOW_PRESENT)

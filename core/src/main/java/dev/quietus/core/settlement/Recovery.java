@@ -82,8 +82,8 @@ public final class Recovery {
             Records records, Operation completed, ProviderProfile profile, RecoveryPath path) {
         Run stopped = records.run(completed.key().run()).orElseThrow();
         for (int i = 1; i <= MAX_RUNS; i++) {
-            RunId id = new RunId(
-                    named(stopped.id().value()) + "-recovery" + (i == 1 ? "" : "-" + i));
+            RunId id =
+                    new RunId(named(stopped.id().value()) + "-recovery" + (i == 1 ? "" : "-" + i));
             Optional<Run> existing = records.run(id);
             if (existing.isEmpty()) {
                 return Optional.of(register(records, stopped, id, profile, path));

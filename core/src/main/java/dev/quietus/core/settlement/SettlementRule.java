@@ -77,7 +77,8 @@ public final class SettlementRule {
                 && (job == Observation.JobState.ENDED
                         || operation.looking().jobEndedAt().isPresent());
         boolean stillSeen = profile.showsEnd() && job == Observation.JobState.SEEN;
-        if (ended || result.filter(each -> endsTheWork(operation, each)).isPresent() && !stillSeen) {
+        if (ended
+                || result.filter(each -> endsTheWork(operation, each)).isPresent() && !stillSeen) {
             return true;
         }
         if (profile.fencesEpoch() && revoked && !operation.jobArrived()) {

@@ -76,13 +76,14 @@ public final class Settler {
         Instant deadline = quietAt.plus(policy.budget(operatorsOwn, Optional.of(profile)));
         Instant begunAt = ledger.now();
         Observation observation = provider.get().observe(operation.call());
-        Duration again = within(
-                policy.backoff(operation, random.nextDouble()), Optional.of(deadline));
+        Duration again =
+                within(policy.backoff(operation, random.nextDouble()), Optional.of(deadline));
         RecordObservation.Answer answer = ledger.write(new RecordObservation(
                 Optional.of(fence), operation.key(), profile, observation, begunAt, again));
         if (answer == RecordObservation.Answer.OPEN && !ledger.now().isBefore(deadline)) {
             String why =
-                    "no effect was shown before the quiet period, and it could not be looked at after it: ";
+                    "no effect was shown before the quiet period, and it could not be looked "
+                            + "at after it: ";
             giveUp(
                     Optional.of(fence),
                     operation,
@@ -243,7 +244,8 @@ public final class Settler {
             case Observation.NotKnown _ -> "the provider did not show the outcome: ";
             case Observation.Absent _ ->
                 cancelTaken(operation)
-                        ? "no effect is shown, and the worker that could still cause it has not ended: "
+                        ? "no effect is shown, and the worker that could still cause it has not "
+                                + "ended: "
                         : "no effect is shown, but nothing shows that it can't come any more: ";
             case Observation.Present _ -> "an effect is shown while the job goes on: ";
         };

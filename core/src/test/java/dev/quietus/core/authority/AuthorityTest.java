@@ -1,6 +1,6 @@
 package dev.quietus.core.authority;
 
-import static dev.quietus.core.Scene.at;
+import static dev.quietus.core.Requests.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.core.Scene;

@@ -1,8 +1,9 @@
 package dev.quietus.core.authority;
 
-import static dev.quietus.core.Scene.at;
+import static dev.quietus.core.Requests.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.ledger.EventType;
@@ -80,7 +81,7 @@ class LeaseLifeTest {
     void promotesAChildWithTheToolsThatStopsAboveTookAway() {
         scene.run("p");
         Run child = scene.child("c", "p");
-        scene.stop("p", Scene.tools("mail.*"));
+        scene.stop("p", Requests.tools("mail.*"));
         Run promoted = child.promoted().withStoppedTool(new CapabilityPattern("mail.*"));
         assertThat(promote("c")).isEqualTo(new LeaseAnswer.Done(promoted));
         assertThat(promote("c")).isEqualTo(new LeaseAnswer.Done(promoted));

@@ -1,9 +1,10 @@
 package dev.quietus.core.authority;
 
-import static dev.quietus.core.Scene.at;
+import static dev.quietus.core.Requests.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.barrier.BarrierId;
 import dev.quietus.core.ledger.EventType;
@@ -49,7 +50,7 @@ class RegisterRunTest {
 
     @Test
     void aRootGetsWhatItAsksForAndTheDefaultLife() {
-        RegisterRun register = Scene.registration("r");
+        RegisterRun register = Requests.registration("r");
         RegisterRun.Registered answer = (RegisterRun.Registered) scene.ledger.write(register);
         assertThat(answer.created()).isTrue();
         assertThat(answer.run())
@@ -74,11 +75,11 @@ class RegisterRunTest {
 
     @Test
     void theSameContentAgainAnswersTheSameAndOtherContentConflicts() {
-        scene.ledger.write(Scene.registration("r"));
+        scene.ledger.write(Requests.registration("r"));
         scene.ledger.advance(Duration.ofHours(3));
-        assertThat(scene.ledger.write(Scene.registration("r")))
+        assertThat(scene.ledger.write(Requests.registration("r")))
                 .isEqualTo(new RegisterRun.Registered(scene.found("r"), false));
-        assertThat(scene.ledger.write(Scene.registering(
+        assertThat(scene.ledger.write(Requests.registering(
                         "r", Optional.empty(), Optional.of(Capabilities.of("a")), Map.of())))
                 .isEqualTo(new RegisterRun.Conflict());
         assertThat(scene.ledger.story(new TreeId("r"))).hasSize(1);
@@ -89,7 +90,7 @@ class RegisterRunTest {
         scene.run("r");
         scene.stop("r");
         RegisterRun.Registered again =
-                (RegisterRun.Registered) scene.ledger.write(Scene.registration("r"));
+                (RegisterRun.Registered) scene.ledger.write(Requests.registration("r"));
         assertThat(again.created()).isFalse();
         assertThat(again.run().lease().revoked()).isTrue();
     }
@@ -97,7 +98,7 @@ class RegisterRunTest {
     @Test
     void aRootWithoutCapabilitiesMayDoNothing() {
         scene.ledger.write(
-                Scene.registering("r", Optional.empty(), Optional.empty(), Map.of()));
+                Requests.registering("r", Optional.empty(), Optional.empty(), Map.of()));
         assertThat(scene.found("r").lease().capabilities()).isEqualTo(Capabilities.of());
     }
 
@@ -183,9 +184,9 @@ class RegisterRunTest {
             records.frozen(true);
             return true;
         });
-        assertThat(scene.ledger.write(Scene.registration("r")))
+        assertThat(scene.ledger.write(Requests.registration("r")))
                 .isEqualTo(new RegisterRun.Frozen());
-        assertThat(scene.ledger.write(Scene.registration("p")))
+        assertThat(scene.ledger.write(Requests.registration("p")))
                 .isEqualTo(new RegisterRun.Registered(scene.found("p"), false));
         assertThat(scene.ledger.write(child("c", "p")))
                 .isInstanceOf(RegisterRun.Registered.class);
@@ -222,10 +223,10 @@ class RegisterRunTest {
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
-                        Scene.registering("r", Optional.empty(), Optional.empty(), many))
+                        Requests.registering("r", Optional.empty(), Optional.empty(), many))
                 .withMessage("labels has 51 entries, at most 50 are allowed");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Scene.registering(
+                .isThrownBy(() -> Requests.registering(
                         "r", Optional.empty(), Optional.empty(), Map.of("a", "b c")))
                 .withMessageStartingWith("label 'a' has a character");
     }

@@ -1,13 +1,12 @@
 package dev.quietus.core.barrier;
 
-import static dev.quietus.core.Scene.at;
+import static dev.quietus.core.Requests.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.operation.Attempt;
-import dev.quietus.core.operation.EffectState;
 import dev.quietus.core.operation.ExecutionState;
 import dev.quietus.core.operation.OperationKind;
 import dev.quietus.core.operation.Settlement;
@@ -106,26 +105,6 @@ class BarrierEngineTest {
     }
 
     @Test
-    void catchesAnEffectThatAppearsWithinTheQuietPeriod() {
-        scene.run("r");
-        scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
-        assertThat(settled("r/a")).isEqualTo(SettledState.CANCELLED_WITHOUT_EFFECT);
-        scene.ledger.advance(Duration.ofSeconds(20));
-        scene.deployment.commit("r/a");
-
-        scene.node.workFor(Duration.ofSeconds(11));
-        assertThat(settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
-        assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.QUIET);
-        assertThat(scene.now(barrier).lamps().effectsSettled().orElseThrow())
-                .as("the lamp went out and came on again")
-                .isAfterOrEqualTo(scene.outcomes(barrier).lastSettledAt().orElseThrow());
-        scene.node.workFor(QUIET);
-        assertThat(scene.decisions(barrier)).containsExactly("stopped_and_quiet");
-        assertThat(settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
-    }
-
-    @Test
     void saysIncompleteWhileTheStatusIsUnavailableAndQuietAfterItIsBack() {
         scene.run("r");
         scene.sent("r/a");
@@ -152,100 +131,6 @@ class BarrierEngineTest {
         assertThat(scene.decisions(barrier))
                 .containsExactly("stop_incomplete", "stopped_and_quiet");
         assertThat(scene.found("r").state()).isEqualTo(RunState.CANCELLED);
-    }
-
-    @Test
-    void restartsTheQuietPeriodWithEveryLateAttempt() {
-        scene.run("r");
-        scene.queued("r/a");
-        Barrier barrier = stopAndSettle("r");
-        scene.node.workFor(Duration.ofSeconds(20));
-        scene.begin("r/a");
-        scene.node.workFor(Duration.ofSeconds(20));
-        assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.QUIET);
-        scene.node.workFor(Duration.ofSeconds(11));
-        assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.CERTIFIED);
-        assertThat(scene.now(barrier).tally().lateAttemptsDenied()).isEqualTo(1);
-    }
-
-    @Test
-    void letsAReceiptStandWhenALateAttemptComesAfterIt() {
-        scene.run("r");
-        scene.queued("r/a");
-        Barrier barrier = stopAndSettle("r");
-        scene.node.workFor(Duration.ofSeconds(40));
-        Barrier certified = scene.now(barrier);
-        scene.begin("r/a");
-        scene.node.workFor(Duration.ofSeconds(40));
-        assertThat(scene.now(barrier))
-                .isEqualTo(certified.withTally(certified.tally().plusLateAttempt()));
-    }
-
-    @Test
-    void supersedesAReceiptThatALateSuccessContradicts() {
-        scene.run("r");
-        scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
-        scene.node.workFor(Duration.ofSeconds(31));
-        assertThat(scene.decisions(barrier)).containsExactly("stopped_and_quiet");
-
-        scene.deployment.commit("r/a");
-        scene.finish("r/a", Attempt.Outcome.SUCCEEDED);
-        assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.SETTLING);
-        assertThat(scene.operation("r/a").effect()).isEqualTo(EffectState.UNVERIFIED);
-        assertThat(scene.found("r").state()).isEqualTo(RunState.CANCELLING);
-        scene.node.workFor(Duration.ofSeconds(31));
-        assertThat(scene.decisions(barrier))
-                .containsExactly("stopped_and_quiet", "stopped_and_quiet");
-        assertThat(scene.ledger.story(barrier.tree()))
-                .containsSubsequence(
-                        EventType.RECEIPT_ISSUED,
-                        EventType.LATE_RESULT,
-                        EventType.RECEIPT_CONTRADICTED,
-                        EventType.RECEIPT_ISSUED);
-        assertThat(settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
-    }
-
-    /** A worker that was told to end says so, often after the receipt; that contradicts nothing. */
-    @Test
-    void letsAReceiptStandWhenALateResultAgreesWithIt() {
-        scene.run("r");
-        scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
-        scene.node.workFor(Duration.ofSeconds(31));
-        Barrier certified = scene.now(barrier);
-
-        scene.finish("r/a", Attempt.Outcome.CANCELLED);
-        assertThat(scene.now(barrier)).isEqualTo(certified);
-        assertThat(scene.ledger.story(barrier.tree()))
-                .doesNotContain(EventType.RECEIPT_CONTRADICTED);
-        assertThat(scene.operation("r/a").attempt().orElseThrow().result()).isPresent();
-    }
-
-    @Test
-    void restartsTheQuietPeriodWithALateResult() {
-        scene.run("r");
-        scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
-        scene.node.workFor(Duration.ofSeconds(20));
-        scene.finish("r/a", Attempt.Outcome.CANCELLED);
-        scene.node.workFor(Duration.ofSeconds(20));
-        assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.QUIET);
-        scene.node.workFor(Duration.ofSeconds(11));
-        assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.CERTIFIED);
-    }
-
-    @Test
-    void looksOnWithoutNewRevisionsWhenAResultLeavesTheOutcomeUnknown() {
-        scene.run("r");
-        scene.sent("r/a");
-        scene.deployment.breaks();
-        Barrier barrier = stopAndSettle("r");
-        scene.node.workFor(Duration.ofSeconds(61));
-        scene.finish("r/a", Attempt.Outcome.FAILED);
-        scene.node.workFor(Duration.ofSeconds(61));
-        assertThat(scene.decisions(barrier)).containsExactly("stop_incomplete");
-        assertThat(scene.operation("r/a").execution()).isEqualTo(ExecutionState.FAILED);
     }
 
     @Test
@@ -311,52 +196,6 @@ class BarrierEngineTest {
                 .isAfter(at(3));
         scene.node.workFor(Duration.ofSeconds(3));
         assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.CERTIFIED);
-    }
-
-    @Test
-    void goesBackWhenTheEffectCantBeLookedAtAfterTheQuietPeriod() {
-        scene.run("r");
-        scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
-        scene.deployment.breaks();
-        scene.node.workFor(Duration.ofSeconds(89));
-        assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.QUIET);
-        scene.node.workFor(Duration.ofSeconds(3));
-        assertThat(scene.decisions(barrier)).containsExactly("stop_incomplete");
-        assertThat(scene.operation("r/a").effect()).isEqualTo(EffectState.UNKNOWN);
-        scene.deployment.heals();
-        scene.node.workFor(Duration.ofSeconds(100));
-        assertThat(scene.decisions(barrier))
-                .containsExactly("stop_incomplete", "stopped_and_quiet");
-    }
-
-    @Test
-    void theOperatorsOwnBudgetBoundsTheLookAfterTheQuietPeriodToo() {
-        scene.run("r");
-        scene.sent("r/a");
-        Barrier barrier = scene.stop(
-                "r",
-                new Selector.Everything(),
-                Optional.of(Duration.ofSeconds(5)),
-                Optional.empty());
-        scene.node.work();
-        scene.deployment.breaks();
-        scene.node.workFor(Duration.ofSeconds(41));
-        assertThat(scene.decisions(barrier)).containsExactly("stop_incomplete");
-    }
-
-    @Test
-    void givesUpWhatWasSettledByAProviderThatIsNotDeclaredAnyMore() {
-        scene.run("r");
-        scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
-        scene.providers.forgetAll();
-        scene.node.workFor(Duration.ofSeconds(31));
-        assertThat(scene.decisions(barrier)).containsExactly("stop_incomplete");
-        assertThat(scene.operation("r/a").settlement())
-                .isInstanceOfSatisfying(
-                        Settlement.Unknown.class,
-                        unknown -> assertThat(unknown.heldBy()).isEqualTo("owner-of-r"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.quietus.core.barrier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.operation.Attempt.Outcome;
@@ -103,7 +104,7 @@ class SeveralStopsTest {
         assertThat(scene.decisions(child)).containsExactly("stop_incomplete");
         assertThat(scene.decisions(parent)).containsExactly("stop_incomplete");
         scene.ledger.write(new dev.quietus.core.settlement.SettleByHand(
-                Scene.key("c/a"),
+                Requests.key("c/a"),
                 Settlement.SettledState.COMPLETED_AND_VERIFIED,
                 "the file is there",
                 "operator:thomas",
@@ -141,7 +142,7 @@ class SeveralStopsTest {
     void aContradictedScopedReceiptDoesNotReopenTheRun() {
         scene.run("r");
         scene.sent("r/a");
-        Barrier one = scene.stop("r", Scene.one("a"));
+        Barrier one = scene.stop("r", Requests.one("a"));
         scene.node.workFor(Duration.ofSeconds(40));
         scene.finish("r/a", Outcome.SUCCEEDED);
         assertThat(scene.now(one).state()).isEqualTo(BarrierState.SETTLING);

@@ -1,9 +1,10 @@
 package dev.quietus.core.barrier;
 
-import static dev.quietus.core.Scene.at;
+import static dev.quietus.core.Requests.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.authority.CompleteRun;
 import dev.quietus.core.ledger.EventType;
@@ -26,7 +27,7 @@ class StopRunTest {
 
     private StopRun.Answer stop(String run, Selector selector) {
         return scene.ledger.write(
-                Scene.stopping(run, selector, Optional.empty(), Optional.empty()));
+                Requests.stopping(run, selector, Optional.empty(), Optional.empty()));
     }
 
     @Test
@@ -126,10 +127,10 @@ class StopRunTest {
     void aScopedStopLeavesEpochAndLeaseAlone() {
         Run run = scene.run("r");
         scene.queued("r/a");
-        Barrier tools = scene.stop("r", Scene.tools("deployment.*"));
+        Barrier tools = scene.stop("r", Requests.tools("deployment.*"));
         assertThat(scene.found("r"))
                 .isEqualTo(run.withStoppedTool(new CapabilityPattern("deployment.*")));
-        Barrier one = scene.stop("r", Scene.one("a"));
+        Barrier one = scene.stop("r", Requests.one("a"));
         assertThat(scene.found("r"))
                 .isEqualTo(run.withStoppedTool(new CapabilityPattern("deployment.*")));
         assertThat(List.of(tools.id().value(), one.id().value()))
@@ -148,7 +149,7 @@ class StopRunTest {
         scene.running("r/a", dev.quietus.core.Wanted.preview().effectFree());
         scene.finish("r/a", Outcome.SUCCEEDED);
         var done = scene.operation("r/a");
-        Barrier barrier = scene.stop("r", Scene.one("a"));
+        Barrier barrier = scene.stop("r", Requests.one("a"));
         assertThat(scene.operation("r/a")).isEqualTo(done);
         scene.node.workFor(Duration.ofSeconds(5));
         assertThat(scene.decisions(barrier)).containsExactly("stopped_and_quiet");
@@ -158,7 +159,7 @@ class StopRunTest {
     void aFullStopAfterAScopedOneIsItsOwnBarrier() {
         scene.run("r");
         scene.sent("r/a");
-        Barrier tools = scene.stop("r", Scene.tools("deployment.*"));
+        Barrier tools = scene.stop("r", Requests.tools("deployment.*"));
         Barrier all = scene.stop("r");
         assertThat(all.id()).isNotEqualTo(tools.id());
         scene.node.workFor(Duration.ofSeconds(70));
@@ -186,7 +187,7 @@ class StopRunTest {
     void saysWhatIsNotThere() {
         assertThat(stop("nobody", new Selector.Everything())).isEqualTo(new StopRun.NoSuchRun());
         scene.run("r");
-        assertThat(stop("r", Scene.one("x"))).isEqualTo(new StopRun.NoSuchOperation());
+        assertThat(stop("r", Requests.one("x"))).isEqualTo(new StopRun.NoSuchOperation());
         assertThat(scene.ledger.barriers()).isEmpty();
     }
 
@@ -204,14 +205,14 @@ class StopRunTest {
     @Test
     void theOperatorsPeriodsAreBounded() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Scene.stopping(
+                .isThrownBy(() -> Requests.stopping(
                         "r",
                         new Selector.Everything(),
                         Optional.of(Duration.ofHours(25)),
                         Optional.empty()))
                 .withMessage("settle_timeout is not between 0 s and 24 h");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Scene.stopping(
+                .isThrownBy(() -> Requests.stopping(
                         "r",
                         new Selector.Everything(),
                         Optional.empty(),

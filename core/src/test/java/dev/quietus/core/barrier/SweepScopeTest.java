@@ -1,9 +1,10 @@
 package dev.quietus.core.barrier;
 
-import static dev.quietus.core.Scene.at;
-import static dev.quietus.core.Scene.key;
+import static dev.quietus.core.Requests.at;
+import static dev.quietus.core.Requests.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.operation.ExecutionState;
@@ -11,7 +12,6 @@ import dev.quietus.core.operation.OperationKind;
 import dev.quietus.core.run.RunState;
 import dev.quietus.core.settlement.Policy;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -136,11 +136,11 @@ class SweepScopeTest {
         scene.queued("c/b", Wanted.call("mail.send"));
         scene.running("c/c");
         scene.queued("p/one", Wanted.call("mail.send"));
-        Barrier tools = scene.stop("p", Scene.tools("deployment.*"));
+        Barrier tools = scene.stop("p", Requests.tools("deployment.*"));
         scene.node.work();
         assertThat(scene.now(tools).tally()).isEqualTo(new Tally(0, 2, 0, 0, 0, 0));
         assertThat(scene.inFlight(tools)).hasSize(1);
-        Barrier one = scene.stop("p", Scene.one("one"));
+        Barrier one = scene.stop("p", Requests.one("one"));
         scene.node.work();
         assertThat(scene.now(one).tally()).isEqualTo(new Tally(0, 1, 0, 0, 0, 0));
         assertThat(scene.operation("c/b").execution()).isEqualTo(ExecutionState.QUEUED);

@@ -1,10 +1,11 @@
 package dev.quietus.core.dispatch;
 
-import static dev.quietus.core.Scene.at;
-import static dev.quietus.core.Scene.key;
+import static dev.quietus.core.Requests.at;
+import static dev.quietus.core.Requests.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.authority.Decision;
@@ -144,7 +145,7 @@ class AcceptOperationTest {
     void countsWhatComesAfterAStopInEveryBarrierOverIt() {
         scene.run("p");
         scene.child("c", "p");
-        Barrier tools = scene.stop("p", Scene.tools("deployment.*"));
+        Barrier tools = scene.stop("p", Requests.tools("deployment.*"));
         Barrier child = scene.stop("c");
         scene.ledger.advance(java.time.Duration.ofSeconds(5));
         assertThat(scene.accept("c/a", Wanted.preview()))

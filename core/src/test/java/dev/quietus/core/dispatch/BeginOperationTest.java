@@ -1,9 +1,10 @@
 package dev.quietus.core.dispatch;
 
-import static dev.quietus.core.Scene.at;
-import static dev.quietus.core.Scene.key;
+import static dev.quietus.core.Requests.at;
+import static dev.quietus.core.Requests.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.authority.Claimed;
@@ -207,7 +208,7 @@ class BeginOperationTest {
         scene.run("r");
         scene.queued("r/a");
         scene.queued("r/b");
-        Barrier barrier = scene.stop("r", Scene.one("a"));
+        Barrier barrier = scene.stop("r", Requests.one("a"));
         assertThat(scene.begin("r/a"))
                 .isEqualTo(denied(Decision.DENY_CANCELLED, scene.operation("r/a")));
         assertThat(scene.operation("r/a").execution())
@@ -223,7 +224,7 @@ class BeginOperationTest {
         scene.run("p");
         scene.child("c", "p");
         scene.queued("c/a");
-        scene.stop("p", Scene.tools("deployment.*"));
+        scene.stop("p", Requests.tools("deployment.*"));
         scene.ledger.write(new PromoteRun(new RunId("c"), "its own task", "operator:thomas"));
         scene.node.work();
         assertThat(scene.operation("c/a").execution()).isEqualTo(ExecutionState.QUEUED);

@@ -1,8 +1,9 @@
 package dev.quietus.core.dispatch;
 
-import static dev.quietus.core.Scene.at;
+import static dev.quietus.core.Requests.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.barrier.Barrier;
@@ -33,7 +34,7 @@ class ClaimWorkTest {
 
     private ClaimWork.Answer handed(String key) {
         return new ClaimWork.Handed(
-                scene.operation(key), scene.found(Scene.key(key).run().value()));
+                scene.operation(key), scene.found(Requests.key(key).run().value()));
     }
 
     @Test

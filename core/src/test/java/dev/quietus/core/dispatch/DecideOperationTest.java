@@ -1,10 +1,11 @@
 package dev.quietus.core.dispatch;
 
-import static dev.quietus.core.Scene.at;
-import static dev.quietus.core.Scene.key;
+import static dev.quietus.core.Requests.at;
+import static dev.quietus.core.Requests.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.barrier.Barrier;
@@ -82,7 +83,7 @@ class DecideOperationTest {
         scene.child("r", "p");
         scene.queued("r/a", Wanted.preview().approved());
         scene.queued("r/b", Wanted.preview().approved());
-        Barrier one = scene.stop("r", Scene.one("a"));
+        Barrier one = scene.stop("r", Requests.one("a"));
         assertThat(approve("r/a"))
                 .as("before the sweep has taken it out")
                 .isEqualTo(new DecideOperation.Stale(scene.operation("r/a")));

@@ -1,9 +1,10 @@
 package dev.quietus.core.dispatch;
 
-import static dev.quietus.core.Scene.at;
-import static dev.quietus.core.Scene.key;
+import static dev.quietus.core.Requests.at;
+import static dev.quietus.core.Requests.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.barrier.Barrier;
@@ -64,10 +65,10 @@ class HeartbeatTest {
         scene.running("r/b", Wanted.call("mail.send"));
         scene.running("r/c", Wanted.call("model.ask").effectFree());
         assertThat(stopRequested("r/a")).isFalse();
-        scene.stop("r", Scene.one("a"));
+        scene.stop("r", Requests.one("a"));
         assertThat(stopRequested("r/a")).isTrue();
         assertThat(stopRequested("r/b")).isFalse();
-        scene.stop("p", Scene.tools("mail.*"));
+        scene.stop("p", Requests.tools("mail.*"));
         assertThat(stopRequested("r/b")).isTrue();
         assertThat(stopRequested("r/c")).isFalse();
         scene.stop("p");

@@ -4,8 +4,6 @@ import dev.quietus.core.Invariant;
 import dev.quietus.core.barrier.Barrier;
 import dev.quietus.core.barrier.BarrierId;
 import dev.quietus.core.barrier.BarrierState;
-import dev.quietus.core.barrier.InFlight;
-import dev.quietus.core.barrier.Outcomes;
 import dev.quietus.core.barrier.ScopeCounts;
 import dev.quietus.core.barrier.Selector;
 import dev.quietus.core.barrier.Swept;
@@ -14,7 +12,6 @@ import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.OperationKind;
 import dev.quietus.core.operation.Settlement;
-import dev.quietus.core.operation.Settlement.SettledState;
 import dev.quietus.core.receipt.IssuedReceipt;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
@@ -24,27 +21,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /** The rows of a stop, read and written in memory as the port describes it. */
-abstract class TestingBarrierRecords implements BarrierRecords {
-    final Rows rows;
-    final Instant now;
-    private final boolean writing;
-
+abstract class TestingBarrierRecords extends TestingInFlightRecords {
     TestingBarrierRecords(Rows rows, Instant now, boolean writing) {
-        this.rows = rows;
-        this.now = now;
-        this.writing = writing;
-    }
-
-    final void writes() {
-        Invariant.check(writing, "a transaction that only reads wrote something");
+        super(rows, now, writing);
     }
 
     /** The runs of a scope: the barrier's own and every run below it by the authority link. */
@@ -65,15 +50,6 @@ abstract class TestingBarrierRecords implements BarrierRecords {
         return rows.operations.values().stream()
                 .filter(operation -> scope.contains(operation.key().run()))
                 .filter(barrier::covers);
-    }
-
-    private Map<OperationKey, Rows.Taken> taken(BarrierId id) {
-        return rows.inFlight.getOrDefault(id, Map.of());
-    }
-
-    private Stream<Operation> held(BarrierId id) {
-        return taken(id).keySet().stream()
-                .map(key -> Optional.ofNullable(rows.operations.get(key)).orElseThrow());
     }
 
     @Override
@@ -198,15 +174,6 @@ abstract class TestingBarrierRecords implements BarrierRecords {
     }
 
     @Override
-    public void capture(BarrierId barrier, Operation operation) {
-        writes();
-        Rows.Taken before = rows.inFlight
-                .computeIfAbsent(barrier, id -> new LinkedHashMap<>())
-                .put(operation.key(), new Rows.Taken(operation.execution(), now));
-        Invariant.check(before == null, "%s has %s already", barrier, operation.key());
-    }
-
-    @Override
     public ScopeCounts counts(Barrier barrier) {
         Set<RunId> scope = scope(rows, barrier.run());
         boolean everything = barrier.selector() instanceof Selector.Everything;
@@ -226,95 +193,6 @@ abstract class TestingBarrierRecords implements BarrierRecords {
                                 .filter(run -> scope.contains(run.id()) && active(run))
                                 .count()
                         : 0);
-    }
-
-    @Override
-    public List<Operation> inFlightDue(Barrier barrier, int limit) {
-        return held(barrier.id())
-                .filter(Operation::unsettled)
-                .filter(each -> each.looking().nextAt().filter(at -> !at.isAfter(now)).isPresent())
-                .sorted(Comparator.comparing(each -> each.looking().nextAt().orElseThrow()))
-                .limit(limit)
-                .toList();
-    }
-
-    @Override
-    public Optional<Instant> nextInFlightLook(Barrier barrier) {
-        return held(barrier.id())
-                .filter(Operation::unsettled)
-                .flatMap(each -> each.looking().nextAt().stream())
-                .min(Comparator.naturalOrder());
-    }
-
-    @Override
-    public List<Operation> unconfirmed(Barrier barrier, Instant since, int limit) {
-        return held(barrier.id())
-                .filter(each -> each.settlement() instanceof Settlement.Settled settled
-                        && settled.state() == SettledState.CANCELLED_WITHOUT_EFFECT
-                        && settled.byProvider()
-                        && settled.confirmedAt().filter(at -> !at.isBefore(since)).isEmpty())
-                .limit(limit)
-                .toList();
-    }
-
-    @Override
-    public List<InFlight> inFlight(BarrierId barrier, int limit) {
-        return taken(barrier).entrySet().stream()
-                .limit(limit)
-                .map(entry -> new InFlight(
-                        Optional.ofNullable(rows.operations.get(entry.getKey())).orElseThrow(),
-                        entry.getValue().stateAtBarrier(),
-                        entry.getValue().at()))
-                .toList();
-    }
-
-    @Override
-    public Outcomes outcomes(BarrierId barrier) {
-        return new Outcomes(
-                settled(barrier, SettledState.COMPLETED_AND_VERIFIED),
-                settled(barrier, SettledState.CANCELLED_WITHOUT_EFFECT),
-                settled(barrier, SettledState.ENDED_NO_EFFECT_EXPECTED),
-                held(barrier).filter(Operation::heldUnknown).count(),
-                held(barrier).filter(each -> each.settlement() instanceof Settlement.Open).count(),
-                held(barrier)
-                        .flatMap(TestingBarrierRecords::settled)
-                        .map(Settlement.Settled::at)
-                        .max(Comparator.naturalOrder()));
-    }
-
-    private long settled(BarrierId barrier, SettledState state) {
-        return held(barrier)
-                .flatMap(TestingBarrierRecords::settled)
-                .filter(settled -> settled.state() == state)
-                .count();
-    }
-
-    private static Stream<Settlement.Settled> settled(Operation operation) {
-        return operation.settlement() instanceof Settlement.Settled settled
-                ? Stream.of(settled)
-                : Stream.empty();
-    }
-
-    @Override
-    public void wakeInFlight(BarrierId barrier) {
-        writes();
-        held(barrier)
-                .filter(Operation::unsettled)
-                .toList()
-                .forEach(each -> rows.operations.put(
-                        each.key(),
-                        each.change().looking(each.looking().nextAt(now)).done()));
-    }
-
-    @Override
-    public List<Involved> involved(Barrier barrier) {
-        Stream<Operation> tookOut = rows.operations.values().stream()
-                .filter(each -> each.cancelledBy().filter(barrier.id()::equals).isPresent());
-        return Stream.concat(held(barrier.id()), tookOut)
-                .map(each -> new Involved(each.work().tool(), each.work().provider()))
-                .distinct()
-                .sorted(Comparator.comparing(Involved::tool))
-                .toList();
     }
 
     @Override

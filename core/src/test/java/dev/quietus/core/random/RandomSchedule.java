@@ -1,6 +1,6 @@
 package dev.quietus.core.random;
 
-import dev.quietus.core.Scene;
+import dev.quietus.core.Requests;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.authority.Claimed;
 import dev.quietus.core.authority.CompleteRun;
@@ -22,7 +22,6 @@ import dev.quietus.core.operation.QueueName;
 import dev.quietus.core.operation.RequestId;
 import dev.quietus.core.operation.Settlement.SettledState;
 import dev.quietus.core.operation.WorkerId;
-import dev.quietus.core.receipt.ReceiptSigner;
 import dev.quietus.core.run.CapabilityPattern;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
@@ -80,19 +79,6 @@ final class RandomSchedule {
                 new Settler(ledger, providers, Policy.DEFAULT, own));
     }
 
-    /** Real signatures would take half of the time. */
-    private static final class NoSigner implements ReceiptSigner {
-        @Override
-        public String keyId() {
-            return "none";
-        }
-
-        @Override
-        public byte[] sign(byte[] bytes) {
-            return new byte[64];
-        }
-    }
-
     /** Whatever comes next. */
     void act() {
         switch (random.nextInt(38)) {
@@ -128,7 +114,7 @@ final class RandomSchedule {
 
     private RunId register(Optional<RunId> parent) {
         String id = fresh("run");
-        ledger.write(Scene.registering(
+        ledger.write(Requests.registering(
                 id,
                 parent,
                 parent.isPresent()
@@ -225,7 +211,7 @@ final class RandomSchedule {
                         : new Selector.OneOperation(some(operations).operation());
             default -> new Selector.Everything();
         };
-        ledger.write(Scene.stopping(
+        ledger.write(Requests.stopping(
                 some(runs).value(),
                 selector,
                 random.nextInt(4) == 0 ? Optional.of(Duration.ofSeconds(5)) : Optional.empty(),
@@ -299,7 +285,7 @@ final class RandomSchedule {
     void stopEverything() {
         for (Run run : ledger.runs()) {
             if (run.independent()) {
-                ledger.write(Scene.stopping(
+                ledger.write(Requests.stopping(
                         run.id().value(),
                         new Selector.Everything(),
                         Optional.empty(),

@@ -2,6 +2,7 @@ package dev.quietus.core.receipt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.Wire;
@@ -46,8 +47,8 @@ class ReceiptTest {
         scene.queued(RUN + "-checks/compatibility");
         scene.queued(RUN + "-ticket/update");
         Wanted retry = Wanted.preview().kind(OperationKind.RETRY);
-        scene.queued(RUN + "-checks/retry-1", retry.notBefore(Scene.at(20)));
-        scene.queued(RUN + "-checks/retry-2", retry.notBefore(Scene.at(40)));
+        scene.queued(RUN + "-checks/retry-1", retry.notBefore(Requests.at(20)));
+        scene.queued(RUN + "-checks/retry-2", retry.notBefore(Requests.at(40)));
         scene.running(RUN + "/" + CALL);
         scene.heartbeat(RUN + "/" + CALL, Sent.SENT, "preview-7712");
         return scene.stop(RUN);
@@ -225,16 +226,16 @@ class ReceiptTest {
     @Test
     void saysWhatTheLeaseIsAndNotWhatTheSelectorWouldHaveMadeOfIt() {
         scene.run("r");
-        Barrier active = scene.stop("r", Scene.tools("a.*"));
+        Barrier active = scene.stop("r", Requests.tools("a.*"));
         scene.node.workFor(Duration.ofSeconds(3));
         assertThat(payload(active)).contains("\"root_lease\":\"active\"");
         scene.stop("r");
-        Barrier revoked = scene.stop("r", Scene.tools("b.*"));
+        Barrier revoked = scene.stop("r", Requests.tools("b.*"));
         scene.node.workFor(Duration.ofSeconds(3));
         assertThat(payload(revoked)).contains("\"root_lease\":\"revoked\"");
         scene.run("s");
         scene.ledger.advance(Duration.ofHours(2));
-        Barrier expired = scene.stop("s", Scene.tools("c.*"));
+        Barrier expired = scene.stop("s", Requests.tools("c.*"));
         scene.node.workFor(Duration.ofSeconds(3));
         assertThat(payload(expired)).contains("\"root_lease\":\"expired\"");
     }

@@ -1,8 +1,9 @@
 package dev.quietus.core.settlement;
 
-import static dev.quietus.core.Scene.at;
+import static dev.quietus.core.Requests.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.barrier.Fence;
@@ -124,27 +125,27 @@ class RecordCancelTest {
         Fence fence = scene.node.claim().orElseThrow();
         ProviderProfile profile = scene.deployment.profile();
         assertThat(scene.ledger.write(
-                        new RecordCancel.Request(fence, Scene.key("r/a"), profile)))
+                        new RecordCancel.Request(fence, Requests.key("r/a"), profile)))
                 .contains(scene.operation("r/a"));
         assertThat(scene.operation("r/a").cancelRequest())
                 .isEqualTo(new CancelRequest.Requested(at(0), "stop-r-01#1", true));
         assertThat(scene.ledger.write(
-                        new RecordCancel.Request(fence, Scene.key("r/a"), profile)))
+                        new RecordCancel.Request(fence, Requests.key("r/a"), profile)))
                 .isEmpty();
         scene.ledger.advance(Duration.ofSeconds(1));
         CancelAnswer accepted = new CancelAnswer.Accepted("HTTP 202");
-        scene.ledger.write(new RecordCancel.Answer(fence, Scene.key("r/a"), accepted));
+        scene.ledger.write(new RecordCancel.Answer(fence, Requests.key("r/a"), accepted));
         CancelRequest answered = new CancelRequest.Answered(
                 at(0), "stop-r-01#1", true, "accepted", "HTTP 202", at(1));
         assertThat(scene.operation("r/a").cancelRequest()).isEqualTo(answered);
         scene.ledger.write(new RecordCancel.Answer(
-                fence, Scene.key("r/a"), new CancelAnswer.Refused("HTTP 404")));
+                fence, Requests.key("r/a"), new CancelAnswer.Refused("HTTP 404")));
         assertThat(scene.operation("r/a").cancelRequest()).isEqualTo(answered);
         Fence old = new Fence(fence.barrier(), 0);
         assertThat(scene.ledger.write(
-                        new RecordCancel.Request(old, Scene.key("r/a"), profile)))
+                        new RecordCancel.Request(old, Requests.key("r/a"), profile)))
                 .isEmpty();
-        assertThat(scene.ledger.write(new RecordCancel.Answer(old, Scene.key("r/a"), accepted)))
+        assertThat(scene.ledger.write(new RecordCancel.Answer(old, Requests.key("r/a"), accepted)))
                 .isFalse();
     }
 

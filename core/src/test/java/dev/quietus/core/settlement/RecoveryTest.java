@@ -1,6 +1,6 @@
 package dev.quietus.core.settlement;
 
-import static dev.quietus.core.Scene.key;
+import static dev.quietus.core.Requests.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.core.Scene;

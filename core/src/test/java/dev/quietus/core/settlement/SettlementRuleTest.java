@@ -1,6 +1,6 @@
 package dev.quietus.core.settlement;
 
-import static dev.quietus.core.Scene.at;
+import static dev.quietus.core.Requests.at;
 import static dev.quietus.core.settlement.TestingProvider.absent;
 import static dev.quietus.core.settlement.TestingProvider.notKnown;
 import static dev.quietus.core.settlement.TestingProvider.present;
@@ -257,18 +257,6 @@ class SettlementRuleTest {
         Attempt out = second.heartbeat(at(2), Sent.NOT_SENT, Optional.empty());
         assertThat(judge(asked("accepted", false, out), absent(JobState.ENDED)))
                 .isEqualTo(WITHOUT_EFFECT);
-    }
-
-    @Test
-    void outsideAStopTheOneLookMustComeAfterTheQuietPeriod() {
-        ProviderProfile profile = scene.deployment.profile();
-        Operation failed = finished(Outcome.FAILED);
-        Observation none = absent(JobState.NOT_SHOWN);
-        assertThat(SettlementRule.afterQuiet(failed, profile, none, at(39))).isFalse();
-        assertThat(SettlementRule.afterQuiet(failed, profile, none, at(40))).isTrue();
-        assertThat(SettlementRule.afterQuiet(failed, profile, absent(JobState.ENDED), at(100)))
-                .as("the end was seen just now")
-                .isFalse();
     }
 
     private Operation finishedWithJob(ReportedEffect effect) {

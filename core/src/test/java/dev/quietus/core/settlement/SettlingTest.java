@@ -1,7 +1,7 @@
 package dev.quietus.core.settlement;
 
-import static dev.quietus.core.Scene.at;
-import static dev.quietus.core.Scene.key;
+import static dev.quietus.core.Requests.at;
+import static dev.quietus.core.Requests.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -9,7 +9,6 @@ import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.barrier.Barrier;
 import dev.quietus.core.barrier.Fence;
-import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.operation.Attempt.Outcome;
 import dev.quietus.core.operation.Attempt.Sent;
 import dev.quietus.core.operation.EffectState;
@@ -86,66 +85,6 @@ class SettlingTest {
         assertThat(giveUp(Optional.of(old), Optional.empty())).isFalse();
         assertThat(scene.operation("r/a")).isEqualTo(before);
         scene.node.work();
-    }
-
-    @Test
-    void outsideAStopAbsenceSettlesOnlyAfterTheQuietPeriodAndIsConfirmedThen() {
-        scene.run("r");
-        scene.running("r/a");
-        scene.finish("r/a", Outcome.FAILED);
-        scene.node.keepHouse();
-        assertThat(scene.operation("r/a").unsettled()).isTrue();
-        scene.ledger.advance(Duration.ofSeconds(30));
-        scene.node.keepHouse();
-        assertThat(settled())
-                .isEqualTo(new Settlement.Settled(
-                        SettledState.CANCELLED_WITHOUT_EFFECT,
-                        at(30),
-                        "provider:deployment",
-                        "no reservation",
-                        Optional.of(at(30))));
-        assertThat(scene.operation("r/a").execution()).isEqualTo(ExecutionState.FAILED);
-    }
-
-    @Test
-    void outsideAStopPresenceSettlesAtOnceAndASpentBudgetIsUnknown() {
-        scene.run("r");
-        scene.running("r/a");
-        scene.running("r/b");
-        scene.finish("r/a", Outcome.SUCCEEDED);
-        scene.finish("r/b", Outcome.SUCCEEDED);
-        scene.deployment.commit("r/a");
-        for (int i = 0; i < 14; i++) {
-            scene.node.keepHouse();
-            scene.ledger.advance(Duration.ofSeconds(5));
-        }
-        assertThat(settled().state()).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
-        assertThat(scene.operation("r/b").settlement())
-                .isInstanceOfSatisfying(Settlement.Unknown.class, unknown -> {
-                    assertThat(unknown.heldBy()).isEqualTo("team-deploys");
-                    assertThat(unknown.since()).isEqualTo(at(60));
-                });
-        assertThat(scene.ledger.story(scene.found("r").tree()))
-                .as("no recovery outside a stop")
-                .doesNotContain(EventType.RECOVERY_OPENED);
-    }
-
-    /** Who read the operation before the stop must not send it to rest under the barrier (L2). */
-    @Test
-    void housekeepingThatComesLateLeavesABarriersWorkAlone() {
-        scene.run("r");
-        scene.running("r/a", Wanted.call("local.do"));
-        scene.finish("r/a", Outcome.FAILED);
-        Operation read = scene.operation("r/a");
-        Barrier barrier = scene.stop("r");
-        while (scene.inFlight(barrier).isEmpty()) {
-            scene.node.step();
-            scene.ledger.advance(Duration.ofMillis(1));
-        }
-        scene.settler.settleOutsideStop(read);
-        assertThat(scene.operation("r/a").looking().nextAt()).isPresent();
-        scene.node.work();
-        assertThat(scene.decisions(barrier)).containsExactly("stop_incomplete");
     }
 
     @Test

@@ -35,8 +35,7 @@ public final class Metrics implements HttpFront.Meter {
             .register(registry);
     private final Histogram seconds = Histogram.builder()
             .name("quietus_http_request_seconds")
-            .help(
-                    "Time from the request's head to its answer, by route; a stream's at its end.")
+            .help("Time from the request's head to its answer, by route; a stream's at its end.")
             .labelNames("method", "route")
             .classicOnly()
             .register(registry);

@@ -99,7 +99,6 @@ class PathExpressionTest {
                 "$.a | null",
                 "$.a | 5",
                 "$.a | {'a': null}",
-                "$.a | {'a': []}",
                 "$.a.b | {'a': 5}",
                 "$.a[0] | {'a': []}",
                 "$.a[*].b | {'a': [1, null, {}]}",
@@ -111,6 +110,12 @@ class PathExpressionTest {
     void findsNothingWhereNothingIs(String expression, String answer) {
         assertThat(PathExpression.compile(expression).find(TestingCalls.call(), document(answer)))
                 .isEqualTo(new Finding.Nothing(false));
+    }
+
+    @Test
+    void tellsAListThatIsThereAndEmptyFromNothing() {
+        assertThat(PathExpression.compile("$.a").find(TestingCalls.call(), document("{'a': []}")))
+                .isEqualTo(new Finding.Nothing(true));
     }
 
     @Test

@@ -63,7 +63,9 @@ class Case24PendingStartsAfterStopTest {
         }
     }
 
-    /** Capacity gets free all the time: each operation takes as long as one answer of the server. */
+    /**
+     * Capacity gets free all the time: each operation takes as long as one answer of the server.
+     */
     @RepeatedTest(5)
     void startsNothingWhileCapacityGetsFreeAllTheTime(RepetitionInfo repetition) {
         TestingQuietus quietus = installation.quietus();
@@ -77,8 +79,8 @@ class Case24PendingStartsAfterStopTest {
         }
         JsonObject receipt;
         int started;
-        try (QueueWorkers workers = QueueWorkers.start(
-                quietus, "w1", "work", 2, _ -> FinishFacts.succeeded())) {
+        try (QueueWorkers workers =
+                QueueWorkers.start(quietus, "w1", "work", 2, _ -> FinishFacts.succeeded())) {
             int untilThen = repetition.getCurrentRepetition();
             untilTrue("some have started", () -> workers.started().size() >= untilThen);
             receipt = quietus.stopAndPassQuiet("run-f");

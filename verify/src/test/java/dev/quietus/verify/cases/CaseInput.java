@@ -20,8 +20,7 @@ final class CaseInput {
             if (in == null) {
                 throw new IllegalStateException("there is no input of case " + name);
             }
-            return Json.parseObject(
-                            new String(in.readAllBytes(), StandardCharsets.UTF_8))
+            return Json.parseObject(new String(in.readAllBytes(), StandardCharsets.UTF_8))
                     .object("input");
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -36,11 +36,6 @@ public final class RootAgentMain {
 
     private static RunAuthority root(String run) {
         return new RunAuthority(
-                run,
-                "lease-of-" + run,
-                Optional.empty(),
-                1,
-                Optional.empty(),
-                JsonObject.empty());
+                run, "lease-of-" + run, Optional.empty(), 1, Optional.empty(), JsonObject.empty());
     }
 }

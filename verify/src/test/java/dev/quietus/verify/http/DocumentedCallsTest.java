@@ -29,29 +29,6 @@ class DocumentedCallsTest {
     private static final String OPERATIONS = RUN + "/operations";
     private static final String OPERATION = OPERATIONS + "/{op}";
 
-    private static final String PROVIDER = """
-            providers:
-              deployment:
-                type: http
-                base_url: http://127.0.0.1:%d
-                tools: ["deployment.*"]
-                cancel: { method: POST, path: "/cancel/{provider_job}" }
-                observe: { method: GET, path: "/items", present: "$.items[*]" }
-                quiet_period: 5s
-                reconcile_owner: team-deploys
-            """;
-    private static final String FULL_RUN = """
-            {"run_id": "release", "task_id": "task 1", "owner": "team-payments",
-             "capabilities": ["*"], "valid_until": "%s", "labels": {"team": "payments"}}""";
-    private static final String QUEUED = """
-            {"operation_id": "queued-1", "tool": "ci.check", "queue": "checks",
-             "effects": "none", "arguments_digest": "sha256:1", "expires_at": "%s"}""";
-    private static final String ACCEPTED = """
-            {"operation_id": "%s", "tool": "ci.check", "effects": "none", %s}""";
-    private static final String BEGUN = """
-            {"worker": "w-1", "request_id": "begin-%s", "heartbeat_timeout_seconds": "1h",
-             "operation": {"tool": "%s", "effects": "%s"}}""";
-
     /** These need a ledger that fails or a bug; others test them. */
     private static final Set<String> NOT_MET =
             Set.of("record_not_written", "overloaded", "internal");
@@ -75,7 +52,7 @@ class DocumentedCallsTest {
             exchange.close();
         });
         provider.start();
-        String declared = PROVIDER.formatted(provider.getAddress().getPort());
+        String declared = Bodies.PROVIDER.formatted(provider.getAddress().getPort());
         quietus = TestingQuietus.start(directory, Optional.of(declared));
         operator = quietus.operatorToken();
         calls = new DocumentedCalls(quietus.url(), operator);
@@ -107,7 +84,7 @@ class DocumentedCallsTest {
     }
 
     private void runs() {
-        String full = FULL_RUN.formatted(quietus.now().plus(Duration.ofHours(40)));
+        String full = Bodies.FULL_RUN.formatted(quietus.now().plus(Duration.ofHours(40)));
         JsonNode root = calls.post("/v1/runs", Map.of(), full);
         calls.post("/v1/runs", Map.of(), full);
         calls.as(text(root, "/lease_token"));
@@ -137,7 +114,7 @@ class DocumentedCallsTest {
     }
 
     private void work() {
-        String queued = QUEUED.formatted(quietus.now().plus(Duration.ofHours(1)));
+        String queued = Bodies.QUEUED.formatted(quietus.now().plus(Duration.ofHours(1)));
         calls.post(OPERATIONS, "release", queued);
         calls.post(OPERATIONS, "release", queued);
         calls.post("/v1/check", Map.of(), """
@@ -202,7 +179,7 @@ class DocumentedCallsTest {
     }
 
     private void accept(String id, String more) {
-        calls.post(OPERATIONS, "release", ACCEPTED.formatted(id, more));
+        calls.post(OPERATIONS, "release", Bodies.ACCEPTED.formatted(id, more));
     }
 
     private void stopWithReceipt() {

@@ -113,8 +113,10 @@ public final class TestingQuietus extends RunningQuietus {
      * @return the verified receipt
      */
     public JsonObject passQuiet(String barrier) {
-        JsonObject certified = awaitBarrier(barrier, "certified", shown ->
-                shown.optionalInstant("quiet_until").ifPresent(this::moveBeyond));
+        JsonObject certified = awaitBarrier(
+                barrier,
+                "certified",
+                shown -> shown.optionalInstant("quiet_until").ifPresent(this::moveBeyond));
         return receipt(certified.string("run_id"));
     }
 
