@@ -12,6 +12,7 @@ import dev.quietus.core.run.Capabilities;
 import dev.quietus.core.run.CapabilityPattern;
 import dev.quietus.core.run.LeaseId;
 import dev.quietus.core.run.RunId;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -269,5 +269,4 @@ public final class Scene implements AfterEachCallback {
     public List<InFlight> inFlight(Barrier barrier) {
         return ledger.read(records -> records.inFlight(barrier.id(), Integer.MAX_VALUE));
     }
-
 }

@@ -9,6 +9,7 @@ import dev.quietus.core.dispatch.ReapSilentWorkers;
 import dev.quietus.core.ledger.TestingLedger;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.settlement.Settler;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -51,10 +52,8 @@ public final class TestingNode {
 
     private void release(Fence fence, Instant steppedAt, Next next) {
         switch (next) {
-            case BarrierEngine.Now() ->
-                ledger.write(new ClaimBarrier.Release(fence, steppedAt));
-            case BarrierEngine.At(Instant at) ->
-                ledger.write(new ClaimBarrier.Release(fence, at));
+            case BarrierEngine.Now() -> ledger.write(new ClaimBarrier.Release(fence, steppedAt));
+            case BarrierEngine.At(Instant at) -> ledger.write(new ClaimBarrier.Release(fence, at));
             case BarrierEngine.Certified() ->
                 ledger.write(new ClaimBarrier.Release(fence, steppedAt));
             case BarrierEngine.Lost() -> {}

@@ -7,6 +7,7 @@ import dev.quietus.core.operation.QueueName;
 import dev.quietus.core.operation.ToolName;
 import dev.quietus.core.operation.Work;
 import dev.quietus.core.settlement.ProviderName;
+
 import java.time.Instant;
 import java.util.Optional;
 

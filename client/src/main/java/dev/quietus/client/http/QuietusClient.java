@@ -159,9 +159,7 @@ public final class QuietusClient implements AutoCloseable {
         Duration patience = settings.requestTimeout().plus(call.longPoll());
         long nanos = Math.max(1, Deadline.after(patience).orEarlier(deadline).leftNanos());
         Transport.Exchange<byte[]> exchange = transport.send(
-                request(call),
-                info -> new BoundedBody(settings.maxResponseBytes()),
-                body -> {});
+                request(call), info -> new BoundedBody(settings.maxResponseBytes()), body -> {});
         open.add(exchange);
         if (isClosed()) {
             exchange.close();

@@ -123,7 +123,9 @@ final class Transport implements AutoCloseable {
             return answer.get(nanos, TimeUnit.NANOSECONDS);
         }
 
-        /** Gives the request up, and whoever waits for it; does nothing once the answer is there. */
+        /**
+         * Gives the request up, and whoever waits for it; does nothing once the answer is there.
+         */
         @Override
         public void close() {
             boolean pending = answer.cancel(false);

@@ -34,8 +34,8 @@ class BlockedPoolTest {
             });
         }
         blocked.await();
-        try (TestingServer server = TestingServer.answering(seen ->
-                        seen.target().equals("/stream")
+        try (TestingServer server =
+                        TestingServer.answering(seen -> seen.target().equals("/stream")
                                 ? Reply.stream("data: a\n\n")
                                 : Reply.json(200, "{}"));
                 QuietusClient client = QuietusClient.builder(server.uri())

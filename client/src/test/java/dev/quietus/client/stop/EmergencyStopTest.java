@@ -146,14 +146,12 @@ class EmergencyStopTest {
     void pressesUntilTheServerIsThere() throws Exception {
         URI uri = RawServer.nobody();
         AtomicReference<TestingServer> started = new AtomicReference<>();
-        EmergencyStop stop = EmergencyStop.at(uri, Optional.empty())
-                .with(QUICK)
-                .with(attempt -> {
-                    failures.add(attempt);
-                    if (attempt.tries() == 2) {
-                        started.set(TestingServer.at(uri.getPort(), seen -> Reply.json(202, BARRIER)));
-                    }
-                });
+        EmergencyStop stop = EmergencyStop.at(uri, Optional.empty()).with(QUICK).with(attempt -> {
+            failures.add(attempt);
+            if (attempt.tries() == 2) {
+                started.set(TestingServer.at(uri.getPort(), seen -> Reply.json(202, BARRIER)));
+            }
+        });
         try {
             assertThat(stop.press("r", BODY)).isEqualTo(acknowledged());
             assertThat(reasons()).containsExactly("connection refused", "connection refused");

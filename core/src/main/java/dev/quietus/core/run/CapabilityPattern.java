@@ -21,10 +21,9 @@ public record CapabilityPattern(String value) implements Comparable<CapabilityPa
         boolean last = star == value.length() - 1;
         boolean ownSegment = star == 0 || (star > 0 && value.charAt(star - 1) == '.');
         if (star >= 0 && !(last && ownSegment)) {
-            throw new IllegalArgumentException(
-                    "capability pattern '" + value
-                            + "' has a star that is not the whole last segment (write 'name', "
-                            + "'prefix.*' or '*')");
+            throw new IllegalArgumentException("capability pattern '" + value
+                    + "' has a star that is not the whole last segment (write 'name', "
+                    + "'prefix.*' or '*')");
         }
     }
 

@@ -81,9 +81,8 @@ public final class Settler {
         RecordObservation.Answer answer = ledger.write(new RecordObservation(
                 Optional.of(fence), operation.key(), profile, observation, begunAt, again));
         if (answer == RecordObservation.Answer.OPEN && !ledger.now().isBefore(deadline)) {
-            String why =
-                    "no effect was shown before the quiet period, and it could not be looked "
-                            + "at after it: ";
+            String why = "no effect was shown before the quiet period, and it could not be looked "
+                    + "at after it: ";
             giveUp(
                     Optional.of(fence),
                     operation,

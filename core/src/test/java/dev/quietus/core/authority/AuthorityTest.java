@@ -66,7 +66,8 @@ class AuthorityTest {
         if (reasons.contains(Decision.DENY_OUTCOME_UNKNOWN)) {
             others.add(scene.running("c/other"));
         }
-        return Authority.mayBegin(List.of(child, parent), Claimed.NOTHING, operation, others, at(60));
+        return Authority.mayBegin(
+                List.of(child, parent), Claimed.NOTHING, operation, others, at(60));
     }
 
     private Operation operation(Set<Decision> reasons) {
@@ -125,8 +126,7 @@ class AuthorityTest {
     void theOrderIsTheOneOfTheEnum() {
         List<Decision> all = List.of(Decision.values());
         assertThat(all.subList(2, all.size())).isEqualTo(REASONS);
-        assertThat(all.subList(0, 2))
-                .containsExactly(Decision.ALLOW, Decision.DENY_UNKNOWN_RUN);
+        assertThat(all.subList(0, 2)).containsExactly(Decision.ALLOW, Decision.DENY_UNKNOWN_RUN);
     }
 
     private Decision begin(Run run, Claimed claimed, Operation operation) {
@@ -179,11 +179,9 @@ class AuthorityTest {
     void anOperationExpiresAtItsEnd() {
         Run run = scene.run("r");
         Operation operation = scene.queued("r/a", Wanted.preview().expiresAt(at(20)));
-        assertThat(Authority.mayBegin(
-                        List.of(run), Claimed.NOTHING, operation, List.of(), at(19)))
+        assertThat(Authority.mayBegin(List.of(run), Claimed.NOTHING, operation, List.of(), at(19)))
                 .isEqualTo(Decision.ALLOW);
-        assertThat(Authority.mayBegin(
-                        List.of(run), Claimed.NOTHING, operation, List.of(), at(20)))
+        assertThat(Authority.mayBegin(List.of(run), Claimed.NOTHING, operation, List.of(), at(20)))
                 .isEqualTo(Decision.DENY_OPERATION_EXPIRED);
     }
 
@@ -233,8 +231,7 @@ class AuthorityTest {
     void whatRunsOrIsUnknownOrWasRejectedDoesNotBegin() {
         Run run = scene.run("r");
         Operation operation = scene.running("r/a");
-        assertThat(begin(run, Claimed.NOTHING, operation))
-                .isEqualTo(Decision.DENY_OUTCOME_UNKNOWN);
+        assertThat(begin(run, Claimed.NOTHING, operation)).isEqualTo(Decision.DENY_OUTCOME_UNKNOWN);
         Operation lost = operation.change().execution(ExecutionState.Event.LOSE).done();
         assertThat(begin(run, Claimed.NOTHING, lost)).isEqualTo(Decision.DENY_OUTCOME_UNKNOWN);
         Operation rejected = scene.queued("r/b", Wanted.preview().approved())

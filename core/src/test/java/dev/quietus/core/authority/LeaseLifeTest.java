@@ -45,8 +45,7 @@ class LeaseLifeTest {
     void renewsALeaseThatLives() {
         Run run = scene.run("r");
         assertThat(renew("r", 9_000))
-                .isEqualTo(new LeaseAnswer.Done(
-                        run.withLease(run.lease().until(at(9_000)))));
+                .isEqualTo(new LeaseAnswer.Done(run.withLease(run.lease().until(at(9_000)))));
         assertThat(renew("r", 9_000)).isEqualTo(new LeaseAnswer.Done(scene.found("r")));
         assertThat(scene.ledger.story(new TreeId("r")))
                 .containsExactly(EventType.RUN_REGISTERED, EventType.LEASE_RENEWED);

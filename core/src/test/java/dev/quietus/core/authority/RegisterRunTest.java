@@ -29,7 +29,10 @@ class RegisterRunTest {
     final Scene scene = new Scene();
 
     private static RegisterRun child(
-            String id, String parent, Optional<Capabilities> capabilities, Optional<Instant> until) {
+            String id,
+            String parent,
+            Optional<Capabilities> capabilities,
+            Optional<Instant> until) {
         return new RegisterRun(
                 new RunId(id),
                 Optional.of(new RunId(parent)),
@@ -97,8 +100,7 @@ class RegisterRunTest {
 
     @Test
     void aRootWithoutCapabilitiesMayDoNothing() {
-        scene.ledger.write(
-                Requests.registering("r", Optional.empty(), Optional.empty(), Map.of()));
+        scene.ledger.write(Requests.registering("r", Optional.empty(), Optional.empty(), Map.of()));
         assertThat(scene.found("r").lease().capabilities()).isEqualTo(Capabilities.of());
     }
 
@@ -121,12 +123,11 @@ class RegisterRunTest {
     @Test
     void aChildNeverGetsMoreThanItsParentHas() {
         scene.run("p", "a.*");
-        assertThat(scene.ledger.write(
-                        child("c", "p", Optional.of(Capabilities.of("a.x", "b")), Optional.empty())))
+        assertThat(scene.ledger.write(child(
+                        "c", "p", Optional.of(Capabilities.of("a.x", "b")), Optional.empty())))
                 .isEqualTo(new RegisterRun.Wider(
                         "capability 'b' is not contained in the lease of 'p' (a.*)"));
-        assertThat(scene.ledger.write(
-                        child("c", "p", Optional.empty(), Optional.of(at(7_201)))))
+        assertThat(scene.ledger.write(child("c", "p", Optional.empty(), Optional.of(at(7_201)))))
                 .isInstanceOfSatisfying(
                         RegisterRun.Wider.class,
                         wider -> assertThat(wider.why()).contains("is later than that of 'p'"));
@@ -188,8 +189,7 @@ class RegisterRunTest {
                 .isEqualTo(new RegisterRun.Frozen());
         assertThat(scene.ledger.write(Requests.registration("p")))
                 .isEqualTo(new RegisterRun.Registered(scene.found("p"), false));
-        assertThat(scene.ledger.write(child("c", "p")))
-                .isInstanceOf(RegisterRun.Registered.class);
+        assertThat(scene.ledger.write(child("c", "p"))).isInstanceOf(RegisterRun.Registered.class);
     }
 
     @Test
@@ -208,8 +208,8 @@ class RegisterRunTest {
                 "operator:thomas",
                 Duration.ofHours(2));
         assertThat(scene.ledger.write(resume))
-                .isEqualTo(new RegisterRun.Refused("resumes names run 'r', which still runs: stop or "
-                        + "complete it first"));
+                .isEqualTo(new RegisterRun.Refused(
+                        "resumes names run 'r', which still runs: stop or " + "complete it first"));
         scene.stop("r");
         assertThat(scene.ledger.write(resume)).isInstanceOf(RegisterRun.Registered.class);
         assertThat(scene.found("s").resumes()).contains(new RunId("r"));
@@ -222,8 +222,8 @@ class RegisterRunTest {
             many.put("label" + i, "x");
         }
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        Requests.registering("r", Optional.empty(), Optional.empty(), many))
+                .isThrownBy(
+                        () -> Requests.registering("r", Optional.empty(), Optional.empty(), many))
                 .withMessage("labels has 51 entries, at most 50 are allowed");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Requests.registering(

@@ -183,17 +183,16 @@ class BarrierEngineTest {
     @Test
     void lightsTheLampOfGenerationWhenTheLastModelRequestHasEnded() {
         scene.run("r");
-        scene.running("r/m", Wanted.call("model.messages")
-                .kind(OperationKind.MODEL_REQUEST)
-                .effectFree());
+        scene.running(
+                "r/m",
+                Wanted.call("model.messages").kind(OperationKind.MODEL_REQUEST).effectFree());
         Barrier barrier = stopAndSettle("r");
         assertThat(barrier.lamps().generationStopped()).isEmpty();
         assertThat(scene.signals).contains(barrier.id());
         scene.ledger.advance(Duration.ofSeconds(3));
         scene.finish("r/m", Attempt.Outcome.CANCELLED);
         scene.node.work();
-        assertThat(scene.now(barrier).lamps().generationStopped().orElseThrow())
-                .isAfter(at(3));
+        assertThat(scene.now(barrier).lamps().generationStopped().orElseThrow()).isAfter(at(3));
         scene.node.workFor(Duration.ofSeconds(3));
         assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.CERTIFIED);
     }

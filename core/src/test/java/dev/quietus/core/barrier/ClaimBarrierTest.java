@@ -102,8 +102,7 @@ class ClaimBarrierTest {
         Fence fence = claim().orElseThrow();
         scene.finish("r/a", Outcome.FAILED);
         scene.ledger.advance(Duration.ofMillis(5));
-        scene.ledger.write(
-                new ClaimBarrier.Release(fence, scene.ledger.now().plusSeconds(60)));
+        scene.ledger.write(new ClaimBarrier.Release(fence, scene.ledger.now().plusSeconds(60)));
         assertThat(claim()).isPresent();
     }
 
@@ -120,8 +119,7 @@ class ClaimBarrierTest {
         scene.ledger.advance(HOLD);
         scene.finish("r/a", Outcome.FAILED);
         scene.ledger.write(new ClaimBarrier.Renew(fence, HOLD));
-        scene.ledger.write(
-                new ClaimBarrier.Release(fence, scene.ledger.now().plusSeconds(60)));
+        scene.ledger.write(new ClaimBarrier.Release(fence, scene.ledger.now().plusSeconds(60)));
         assertThat(claim()).isPresent();
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.core.Scene;
 import dev.quietus.core.operation.EffectState;
-import dev.quietus.core.operation.Settlement.SettledState;
 import dev.quietus.core.operation.Settlement;
+import dev.quietus.core.operation.Settlement.SettledState;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -108,12 +108,10 @@ class CrashTest {
     void everyStepOfEveryStateIsRefusedUnderAnOldClaim() {
         Barrier barrier = stopped(scene);
         for (int i = 0; i < 60 && scene.now(barrier).state().open(); i++) {
-            Fence old = new Fence(
-                    barrier.id(), scene.now(barrier).claim().number() - 1);
+            Fence old = new Fence(barrier.id(), scene.now(barrier).claim().number() - 1);
             var before = scene.now(barrier);
             assertThat(scene.engine.step(old)).isEqualTo(new BarrierEngine.Lost());
-            assertThat(scene.ledger.write(
-                            new ClaimBarrier.Release(old, before.requestedAt())))
+            assertThat(scene.ledger.write(new ClaimBarrier.Release(old, before.requestedAt())))
                     .isFalse();
             assertThat(scene.now(barrier)).isEqualTo(before);
             if (scene.node.step().isEmpty()) {

@@ -85,9 +85,7 @@ class SeveralStopsTest {
         scene.deployment.commit("c/a");
         scene.node.workFor(Duration.ofSeconds(70));
         assertThat(scene.decisions(parent)).containsExactly("stopped_and_quiet");
-        assertThat(scene.outcomes(parent)
-                        .completedAndVerified())
-                .isEqualTo(1);
+        assertThat(scene.outcomes(parent).completedAndVerified()).isEqualTo(1);
         scene.node.workFor(Duration.ofSeconds(100));
         assertThat(scene.decisions(child)).containsExactly("stopped_and_quiet");
     }
@@ -110,10 +108,8 @@ class SeveralStopsTest {
                 "operator:thomas",
                 scene.providers));
         scene.node.workFor(Duration.ofSeconds(5));
-        assertThat(scene.decisions(child))
-                .containsExactly("stop_incomplete", "stopped_and_quiet");
-        assertThat(scene.decisions(parent))
-                .containsExactly("stop_incomplete", "stopped_and_quiet");
+        assertThat(scene.decisions(child)).containsExactly("stop_incomplete", "stopped_and_quiet");
+        assertThat(scene.decisions(parent)).containsExactly("stop_incomplete", "stopped_and_quiet");
     }
 
     @Test

@@ -99,15 +99,14 @@ class SweepScopeTest {
         Barrier barrier = scene.stop("r");
         scene.node.work();
         assertThat(scene.now(barrier).tally().scheduledRetriesCancelled()).isEqualTo(1);
-        assertThat(scene.inFlight(barrier).getFirst().stateAtBarrier()).isEqualTo(ExecutionState.SCHEDULED);
+        assertThat(scene.inFlight(barrier).getFirst().stateAtBarrier())
+                .isEqualTo(ExecutionState.SCHEDULED);
         scene.deployment.commit("r/a");
         scene.node.workFor(Duration.ofSeconds(61));
         assertThat(scene.decisions(barrier)).containsExactly("stopped_and_quiet");
         assertThat(scene.operation("r/a").execution())
                 .isEqualTo(ExecutionState.CANCELLED_BEFORE_START);
-        assertThat(scene.outcomes(barrier)
-                        .completedAndVerified())
-                .isEqualTo(1);
+        assertThat(scene.outcomes(barrier).completedAndVerified()).isEqualTo(1);
     }
 
     @Test

@@ -163,7 +163,8 @@ class AcceptOperationTest {
     @Test
     void workThatCouldNeverStartCantBeWritten() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Wanted.preview().notBefore(at(5)).expiresAt(at(5)).work("a"))
+                .isThrownBy(
+                        () -> Wanted.preview().notBefore(at(5)).expiresAt(at(5)).work("a"))
                 .withMessage("not_before is not before expires_at, so it could never start");
     }
 }

@@ -104,8 +104,10 @@ class ClaimWorkTest {
         scene.run("r");
         scene.queued("r/a", job());
         claim("1");
-        scene.finish("r/a", Outcome.FAILED, java.util.Optional.of(
-                new FinishOperation.Retry(Duration.ZERO, 3)));
+        scene.finish(
+                "r/a",
+                Outcome.FAILED,
+                java.util.Optional.of(new FinishOperation.Retry(Duration.ZERO, 3)));
         assertThat(claim("1")).isEqualTo(new ClaimWork.NothingDue());
         assertThat(scene.operation("r/a").execution()).isEqualTo(ExecutionState.SCHEDULED);
         scene.ledger.advance(Duration.ofSeconds(30));

@@ -66,8 +66,7 @@ class DecideOperationTest {
         scene.queued("r/c");
         DecideOperation.Answer yes = approve("r/a");
         assertThat(approve("r/a")).isEqualTo(yes);
-        assertThat(reject("r/a"))
-                .isEqualTo(new DecideOperation.NotWaiting(scene.operation("r/a")));
+        assertThat(reject("r/a")).isEqualTo(new DecideOperation.NotWaiting(scene.operation("r/a")));
         DecideOperation.Answer no = reject("r/b");
         assertThat(reject("r/b")).isEqualTo(no);
         assertThat(approve("r/b"))
@@ -88,11 +87,9 @@ class DecideOperationTest {
                 .as("before the sweep has taken it out")
                 .isEqualTo(new DecideOperation.Stale(scene.operation("r/a")));
         Barrier all = scene.stop("p");
-        assertThat(approve("r/b"))
-                .isEqualTo(new DecideOperation.Stale(scene.operation("r/b")));
+        assertThat(approve("r/b")).isEqualTo(new DecideOperation.Stale(scene.operation("r/b")));
         scene.node.work();
-        assertThat(approve("r/b"))
-                .isEqualTo(new DecideOperation.Stale(scene.operation("r/b")));
+        assertThat(approve("r/b")).isEqualTo(new DecideOperation.Stale(scene.operation("r/b")));
         assertThat(scene.operation("r/b").execution())
                 .isEqualTo(ExecutionState.CANCELLED_BEFORE_START);
         assertThat(scene.now(one).tally().lateAttemptsDenied()).isEqualTo(1);
@@ -108,7 +105,6 @@ class DecideOperationTest {
         scene.queued("r/a", Wanted.preview().approved());
         scene.ledger.advance(Duration.ofHours(2));
         scene.node.keepHouse();
-        assertThat(approve("r/a"))
-                .isEqualTo(new DecideOperation.Stale(scene.operation("r/a")));
+        assertThat(approve("r/a")).isEqualTo(new DecideOperation.Stale(scene.operation("r/a")));
     }
 }

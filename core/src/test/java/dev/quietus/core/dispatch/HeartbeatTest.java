@@ -39,7 +39,8 @@ class HeartbeatTest {
         assertThat(scene.ledger.write(new ReapSilentWorkers(10))).isZero();
         Attempt attempt = scene.operation("r/a").attempt().orElseThrow();
         assertThat(attempt.silentAt()).isEqualTo(at(19 * 60));
-        assertThat(scene.ledger.story(new TreeId("r"))).doesNotContain(EventType.OPERATION_REPORTED);
+        assertThat(scene.ledger.story(new TreeId("r")))
+                .doesNotContain(EventType.OPERATION_REPORTED);
     }
 
     @Test

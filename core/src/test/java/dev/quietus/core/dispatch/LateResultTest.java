@@ -26,7 +26,11 @@ class LateResultTest {
     private FinishOperation.Answer finish(
             String key, int attempt, String worker, Outcome outcome, ReportedEffect effect) {
         return scene.ledger.write(new FinishOperation(
-                key(key), attempt, new WorkerId(worker), report(outcome, effect), Optional.empty()));
+                key(key),
+                attempt,
+                new WorkerId(worker),
+                report(outcome, effect),
+                Optional.empty()));
     }
 
     private FinishOperation.Answer recorded(String key, FinishOperation.How how) {

@@ -81,11 +81,7 @@ class CanonicalJsonTest {
     void aDraftKeepsNoHoldOnTheMapItWasMadeOf() {
         Map<String, Object> data = new LinkedHashMap<>(Map.of("a", 1));
         EventDraft draft = new EventDraft(
-                EventType.RUN_COMPLETED,
-                new RunId("r"),
-                Optional.empty(),
-                Optional.empty(),
-                data);
+                EventType.RUN_COMPLETED, new RunId("r"), Optional.empty(), Optional.empty(), data);
         data.put("a", 2);
         assertThat(draft.data()).isEqualTo(Map.of("a", 1));
     }

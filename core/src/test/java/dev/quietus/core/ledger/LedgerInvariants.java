@@ -59,9 +59,7 @@ public final class LedgerInvariants {
     private void childrenHaveLessThanTheirParents() {
         for (Run run : ledger.runs()) {
             run.parent().map(ledger::run).ifPresent(parent -> {
-                assertThat(parent.lease()
-                                .capabilities()
-                                .firstBeyond(run.lease().capabilities()))
+                assertThat(parent.lease().capabilities().firstBeyond(run.lease().capabilities()))
                         .as("S10 capabilities of %s", run.id())
                         .isEmpty();
                 assertThat(run.lease().validUntil())
@@ -90,7 +88,10 @@ public final class LedgerInvariants {
                     case RUN_REGISTERED ->
                         parents.put(
                                 run,
-                                event.draft().data().getOrDefault("parent_run_id", "").toString());
+                                event.draft()
+                                        .data()
+                                        .getOrDefault("parent_run_id", "")
+                                        .toString());
                     case RUN_PROMOTED -> parents.put(run, "");
                     case STOP_REQUESTED ->
                         scopes.put(

@@ -30,7 +30,8 @@ final class OperationRules {
     void check(Operation operation) {
         List<EventDraft> events = ledger.events(operation.tree()).stream()
                 .map(Event::draft)
-                .filter(draft -> draft.operation().filter(operation.key()::equals).isPresent())
+                .filter(draft ->
+                        draft.operation().filter(operation.key()::equals).isPresent())
                 .toList();
         itBeganAsOftenAsItsEventsSay(operation, events);
         itsExecutionFitsItsAttempt(operation);
@@ -144,14 +145,13 @@ final class OperationRules {
                     .as("S4 %s", operation.key())
                     .isAfterOrEqualTo(answered.answeredAt());
         }
-        List<Barrier> over = ledger.read(
-                records -> records.barriersHolding(operation.tree(), operation.key()));
+        List<Barrier> over =
+                ledger.read(records -> records.barriersHolding(operation.tree(), operation.key()));
         for (Barrier barrier : over) {
             if (barrier.state() == BarrierState.CERTIFIED) {
                 Optional<Instant> confirmed = settled.confirmedAt();
                 assertThat(confirmed).as("S4 %s: seen again", operation.key()).isPresent();
-                assertThat(confirmed.orElseThrow())
-                        .isAfterOrEqualTo(barrier.lastActivityAt());
+                assertThat(confirmed.orElseThrow()).isAfterOrEqualTo(barrier.lastActivityAt());
             }
         }
     }

@@ -17,6 +17,7 @@ import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
 import dev.quietus.core.run.RunState;
 import dev.quietus.core.run.TreeId;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

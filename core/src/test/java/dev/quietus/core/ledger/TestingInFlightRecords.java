@@ -7,8 +7,9 @@ import dev.quietus.core.barrier.InFlight;
 import dev.quietus.core.barrier.Outcomes;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationKey;
-import dev.quietus.core.operation.Settlement.SettledState;
 import dev.quietus.core.operation.Settlement;
+import dev.quietus.core.operation.Settlement.SettledState;
+
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -47,7 +48,8 @@ abstract class TestingInFlightRecords implements BarrierRecords {
     public List<Operation> inFlightDue(Barrier barrier, int limit) {
         return held(barrier.id())
                 .filter(Operation::unsettled)
-                .filter(each -> each.looking().nextAt().filter(at -> !at.isAfter(now)).isPresent())
+                .filter(each ->
+                        each.looking().nextAt().filter(at -> !at.isAfter(now)).isPresent())
                 .sorted(Comparator.comparing(each -> each.looking().nextAt().orElseThrow()))
                 .limit(limit)
                 .toList();
@@ -67,7 +69,9 @@ abstract class TestingInFlightRecords implements BarrierRecords {
                 .filter(each -> each.settlement() instanceof Settlement.Settled settled
                         && settled.state() == SettledState.CANCELLED_WITHOUT_EFFECT
                         && settled.byProvider()
-                        && settled.confirmedAt().filter(at -> !at.isBefore(since)).isEmpty())
+                        && settled.confirmedAt()
+                                .filter(at -> !at.isBefore(since))
+                                .isEmpty())
                 .limit(limit)
                 .toList();
     }
@@ -90,7 +94,9 @@ abstract class TestingInFlightRecords implements BarrierRecords {
                 settled(barrier, SettledState.CANCELLED_WITHOUT_EFFECT),
                 settled(barrier, SettledState.ENDED_NO_EFFECT_EXPECTED),
                 held(barrier).filter(Operation::heldUnknown).count(),
-                held(barrier).filter(each -> each.settlement() instanceof Settlement.Open).count(),
+                held(barrier)
+                        .filter(each -> each.settlement() instanceof Settlement.Open)
+                        .count(),
                 held(barrier)
                         .flatMap(TestingBarrierRecords::settled)
                         .map(Settlement.Settled::at)

@@ -66,8 +66,7 @@ class TestingLedgerTest {
         scene.stop("r");
         scene.ledger.write(records -> {
             records.append(
-                    operation.tree(),
-                    EventDraft.of(EventType.OPERATION_BEGUN, operation.key()));
+                    operation.tree(), EventDraft.of(EventType.OPERATION_BEGUN, operation.key()));
             return true;
         });
         assertThatThrownBy(() -> LedgerInvariants.check(scene.ledger))

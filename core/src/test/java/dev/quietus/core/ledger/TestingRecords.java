@@ -13,6 +13,7 @@ import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
 import dev.quietus.core.run.RunState;
 import dev.quietus.core.run.TreeId;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -154,7 +155,8 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
                 .filter(each -> each.work().queue().filter(queue::equals).isPresent())
                 .filter(each -> each.execution() == ExecutionState.QUEUED
                         || each.execution() == ExecutionState.SCHEDULED)
-                .filter(each -> each.availableAt().filter(at -> !at.isAfter(now)).isPresent())
+                .filter(each ->
+                        each.availableAt().filter(at -> !at.isAfter(now)).isPresent())
                 .min(Comparator.comparing(each -> each.availableAt().orElseThrow()));
     }
 
@@ -181,7 +183,8 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
     @Override
     public List<Operation> looksDue(int limit) {
         return rows.operations.values().stream()
-                .filter(each -> each.looking().nextAt().filter(at -> !at.isAfter(now)).isPresent())
+                .filter(each ->
+                        each.looking().nextAt().filter(at -> !at.isAfter(now)).isPresent())
                 .filter(each -> barriersHolding(each.tree(), each.key()).isEmpty())
                 .limit(limit)
                 .toList();
@@ -200,8 +203,8 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
     public long unfinished(RunId run) {
         return rows.operations.values().stream()
                 .filter(each -> each.key().run().equals(run))
-                .filter(each -> each.execution().notStarted()
-                        || each.execution() == ExecutionState.RUNNING)
+                .filter(each ->
+                        each.execution().notStarted() || each.execution() == ExecutionState.RUNNING)
                 .count();
     }
 

@@ -29,6 +29,7 @@ import dev.quietus.core.settlement.Policy;
 import dev.quietus.core.settlement.SettleByHand;
 import dev.quietus.core.settlement.Settler;
 import dev.quietus.core.settlement.TestingProviders;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,8 +57,7 @@ final class RandomSchedule {
         services = List.of(
                 new SimulatedService("a", ledger, random.split(), rogue),
                 new SimulatedService("b", ledger, random.split(), false));
-        TestingProviders providers =
-                new TestingProviders(services.get(0), services.get(1));
+        TestingProviders providers = new TestingProviders(services.get(0), services.get(1));
         for (int i = 0; i < 2; i++) {
             nodes.add(node(providers));
         }
@@ -137,7 +137,8 @@ final class RandomSchedule {
     private void accept() {
         Wanted wanted = Wanted.call(some(List.of("a.do", "a.do", "b.do", "local.do", "b.else")));
         if (random.nextInt(4) == 0) {
-            wanted.effectFree().kind(some(List.of(OperationKind.MODEL_REQUEST, OperationKind.TIMER)));
+            wanted.effectFree()
+                    .kind(some(List.of(OperationKind.MODEL_REQUEST, OperationKind.TIMER)));
         }
         if (random.nextInt(3) == 0) {
             wanted.in(QUEUE.value());
@@ -195,9 +196,7 @@ final class RandomSchedule {
         String tool = begun.work().tool().value();
         workers.add(new SimulatedWorker(
                 begun,
-                services.stream()
-                        .filter(each -> each.profile().serves(tool))
-                        .findFirst(),
+                services.stream().filter(each -> each.profile().serves(tool)).findFirst(),
                 ledger,
                 random.split()));
     }

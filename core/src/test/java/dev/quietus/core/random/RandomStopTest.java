@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Thousands of schedules in which services, workers, people and nodes do what they like. A failure
- * names its seed; {@code -Dquietus.seed=N} runs that one alone with all checks after every step, and
- * {@code -Dquietus.seeds=N} runs more of them.
+ * names its seed; {@code -Dquietus.seed=N} runs that one alone with all checks after every step,
+ * and {@code -Dquietus.seeds=N} runs more of them.
  */
 class RandomStopTest {
     private static final int SCHEDULES = 1_000;
@@ -24,6 +24,7 @@ class RandomStopTest {
     private static final int STEPS = 150;
     /** Every so manieth has a service that does not keep its quiet period; nothing is true then. */
     private static final int ROGUE = 5;
+
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(150);
 
     @Test

@@ -10,13 +10,16 @@ import dev.quietus.core.ledger.TestingLedger;
 import dev.quietus.core.ledger.TestingLedger.Crash;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.settlement.Settler;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A node that takes one step at a time, so that others act between two; it forgets all in a crash. */
+/**
+ * A node that takes one step at a time, so that others act between two; it forgets all in a crash.
+ */
 final class SimulatedNode {
     private static final Duration HOLD = Duration.ofSeconds(5);
     private static final int BUSY = 400;

@@ -12,6 +12,7 @@ import dev.quietus.core.settlement.ProviderName;
 import dev.quietus.core.settlement.ProviderProfile;
 import dev.quietus.core.settlement.RecoveryAnswer;
 import dev.quietus.core.settlement.RecoveryPath;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,9 +22,9 @@ import java.util.SplittableRandom;
 
 /**
  * A service that does jobs, commits or fails them when it likes, and can be unreachable. It never
- * lies, but it says yes to a cancel of a job it never saw, may commit shortly after a yes, and shows
- * an effect with a lag; both together stay below its quiet period. Only a rogue one does not keep
- * its own quiet period.
+ * lies, but it says yes to a cancel of a job it never saw, may commit shortly after a yes, and
+ * shows an effect with a lag; both together stay below its quiet period. Only a rogue one does not
+ * keep its own quiet period.
  */
 final class SimulatedService implements Provider {
     private static final Duration QUIET = Duration.ofSeconds(10);
@@ -159,9 +160,8 @@ final class SimulatedService implements Provider {
             return new CancelAnswer.NotAnswered("connection refused");
         }
         Optional<Job> found = named(call);
-        CancelAnswer answer = found.isEmpty()
-                ? new CancelAnswer.Accepted("HTTP 202")
-                : cancel(found.get());
+        CancelAnswer answer =
+                found.isEmpty() ? new CancelAnswer.Accepted("HTTP 202") : cancel(found.get());
         return healthy ? answer : new CancelAnswer.NotAnswered("time-out");
     }
 
@@ -189,10 +189,10 @@ final class SimulatedService implements Provider {
             return new Observation.NotKnown(random.nextInt(3), "HTTP 503");
         }
         Instant now = ledger.now();
-        Observation.JobState state = named(call).map(job -> state(job, now))
-                .orElse(Observation.JobState.NOT_SHOWN);
-        boolean visible = jobs.stream().anyMatch(job -> job.key.equals(call.key())
-                && job.visible(now));
+        Observation.JobState state =
+                named(call).map(job -> state(job, now)).orElse(Observation.JobState.NOT_SHOWN);
+        boolean visible =
+                jobs.stream().anyMatch(job -> job.key.equals(call.key()) && job.visible(now));
         return visible
                 ? new Observation.Present(Optional.of("effect"), "0".repeat(64), state, "there")
                 : new Observation.Absent(state, "nothing there");

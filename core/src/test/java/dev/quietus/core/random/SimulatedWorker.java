@@ -10,6 +10,7 @@ import dev.quietus.core.operation.Attempt.Sent;
 import dev.quietus.core.operation.Effects;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.WorkerId;
+
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -135,8 +136,8 @@ final class SimulatedWorker {
         finished = true;
         Optional<FinishOperation.Retry> retry = random.nextInt(4) == 0
                 ? Optional.empty()
-                : Optional.of(new FinishOperation.Retry(
-                        Duration.ofMillis(random.nextInt(10_000)), 4));
+                : Optional.of(
+                        new FinishOperation.Retry(Duration.ofMillis(random.nextInt(10_000)), 4));
         ledger.write(new FinishOperation(
                 begun.key(),
                 begun.attempts(),

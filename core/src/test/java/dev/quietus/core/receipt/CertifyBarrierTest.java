@@ -78,15 +78,13 @@ class CertifyBarrierTest {
                 new ScopeCounts(0, 0, 1, 0, 0, 0),
                 new ScopeCounts(0, 0, 0, 1, 0, 0),
                 new ScopeCounts(0, 0, 0, 0, 0, 1))) {
-            assertThatThrownBy(() ->
-                            new StopReceipt.StoppedAndQuiet(facts(left, SETTLED, at(30))))
+            assertThatThrownBy(() -> new StopReceipt.StoppedAndQuiet(facts(left, SETTLED, at(30))))
                     .isInstanceOf(Invariant.Violated.class);
         }
         for (Outcomes left : List.of(
                 new Outcomes(0, 0, 0, 1, 0, Optional.empty()),
                 new Outcomes(0, 0, 0, 0, 1, Optional.empty()))) {
-            assertThatThrownBy(() ->
-                            new StopReceipt.StoppedAndQuiet(facts(NOTHING, left, at(30))))
+            assertThatThrownBy(() -> new StopReceipt.StoppedAndQuiet(facts(NOTHING, left, at(30))))
                     .isInstanceOf(Invariant.Violated.class);
         }
         assertThatThrownBy(() -> new StopReceipt.StoppedAndQuiet(
@@ -98,14 +96,11 @@ class CertifyBarrierTest {
     @Test
     void stopIncompleteCantBeSaidWithoutANameOnAnUnknown() {
         Outcomes unknown = new Outcomes(0, 0, 0, 1, 0, Optional.empty());
-        assertThatThrownBy(() ->
-                        new StopReceipt.StopIncomplete(facts(NOTHING, unknown, at(30))))
+        assertThatThrownBy(() -> new StopReceipt.StopIncomplete(facts(NOTHING, unknown, at(30))))
                 .isInstanceOf(Invariant.Violated.class);
-        assertThatThrownBy(() ->
-                        new StopReceipt.StopIncomplete(facts(NOTHING, SETTLED, at(30))))
+        assertThatThrownBy(() -> new StopReceipt.StopIncomplete(facts(NOTHING, SETTLED, at(30))))
                 .isInstanceOf(Invariant.Violated.class);
-        assertThatThrownBy(() ->
-                        new StopReceipt.Reconciliation("r/a", "r", "a", " ", "why", at(0)))
+        assertThatThrownBy(() -> new StopReceipt.Reconciliation("r/a", "r", "a", " ", "why", at(0)))
                 .isInstanceOf(Invariant.Violated.class)
                 .hasMessage("the unknown of r/a has no name on it");
     }
@@ -151,7 +146,9 @@ class CertifyBarrierTest {
         assertThat(scene.ledger.receipts(fence.barrier())).isEmpty();
     }
 
-    /** Late work of the scope sends the barrier back instead of keeping its engine busy for ever. */
+    /**
+     * Late work of the scope sends the barrier back instead of keeping its engine busy for ever.
+     */
     @Test
     void whatAppearsInTheScopeDuringQuietSendsItBack() {
         Barrier barrier = stopped();

@@ -121,19 +121,27 @@ class ReceiptTest {
                 Map.entry(
                         "evidence",
                         Map.of(
-                                "tree_id", RUN,
-                                "event_count", last.seq() - 1,
-                                "head_hash", last.previousHash())),
+                                "tree_id",
+                                RUN,
+                                "event_count",
+                                last.seq() - 1,
+                                "head_hash",
+                                last.previousHash())),
                 Map.entry("decision", "stopped_and_quiet"));
         assertThat(payload(barrier))
                 .isEqualTo(CanonicalJson.write(Map.of(
-                        "_type", "https://in-toto.io/Statement/v1",
+                        "_type",
+                        "https://in-toto.io/Statement/v1",
                         "subject",
                         List.of(Map.of(
-                                "name", "quietus-run:" + RUN,
-                                "digest", Map.of("sha256", last.previousHash()))),
-                        "predicateType", "https://quietus.dev/stop-receipt/v1",
-                        "predicate", Map.of("stop_receipt", receipt))));
+                                "name",
+                                "quietus-run:" + RUN,
+                                "digest",
+                                Map.of("sha256", last.previousHash()))),
+                        "predicateType",
+                        "https://quietus.dev/stop-receipt/v1",
+                        "predicate",
+                        Map.of("stop_receipt", receipt))));
         assertThat(verified).isAfterOrEqualTo(settled.at().plusSeconds(30));
     }
 
@@ -153,19 +161,27 @@ class ReceiptTest {
                 Map.entry(
                         "cancellation",
                         Map.of(
-                                "requested_at", Wire.time(asked.requestedAt()),
-                                "provider_response", "accepted",
-                                "detail", "HTTP 202",
-                                "answered_at", Wire.time(asked.answeredAt()))),
+                                "requested_at",
+                                Wire.time(asked.requestedAt()),
+                                "provider_response",
+                                "accepted",
+                                "detail",
+                                "HTTP 202",
+                                "answered_at",
+                                Wire.time(asked.answeredAt()))),
                 Map.entry(
                         "effect_check",
                         Map.of(
-                                "expected_absence", Map.of("effect_for_run", RUN),
-                                "observed", "none",
-                                "detail", "no reservation",
+                                "expected_absence",
+                                Map.of("effect_for_run", RUN),
+                                "observed",
+                                "none",
+                                "detail",
+                                "no reservation",
                                 "checked_at",
                                 Wire.time(call.looking().last().orElseThrow().begunAt()),
-                                "tries", 2)),
+                                "tries",
+                                2)),
                 Map.entry("settled_state", "cancelled_without_effect"),
                 Map.entry("settled_at", Wire.time(settled.at())),
                 Map.entry("settled_by", "provider:deployment"),
@@ -183,12 +199,14 @@ class ReceiptTest {
         assertThat(payload(barrier))
                 .contains("\"decision\":\"stop_incomplete\"")
                 .contains("\"settled_state\":\"unknown\"")
-                .contains("\"reconciliation\":[" + CanonicalJson.write(Map.of(
-                        "operation_id", "a",
-                        "run_id", "r",
-                        "held_by", "team-deploys",
-                        "why", unknown.why(),
-                        "since", Wire.time(unknown.since()))) + "]");
+                .contains("\"reconciliation\":["
+                        + CanonicalJson.write(Map.of(
+                                "operation_id", "a",
+                                "run_id", "r",
+                                "held_by", "team-deploys",
+                                "why", unknown.why(),
+                                "since", Wire.time(unknown.since())))
+                        + "]");
         assertThat(unknown.why()).contains("HTTP 503").contains("tries");
     }
 
@@ -254,7 +272,8 @@ class ReceiptTest {
                 .encodeToString(payload(barrier)
                         .replace("\"unknown\":0", "\"unknown\":1")
                         .getBytes(StandardCharsets.UTF_8));
-        assertThat(scene.signer.verifies(receipt.envelope().replace(payload, forged))).isFalse();
+        assertThat(scene.signer.verifies(receipt.envelope().replace(payload, forged)))
+                .isFalse();
         assertThat(receipt.envelope())
                 .startsWith("{\"payload\":\"")
                 .contains("\"payloadType\":\"application/vnd.in-toto+json\"")

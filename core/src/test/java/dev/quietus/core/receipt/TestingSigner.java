@@ -1,6 +1,7 @@
 package dev.quietus.core.receipt;
 
 import dev.quietus.core.ledger.Digests;
+
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;

@@ -79,14 +79,15 @@ class CapabilitiesTest {
     void nameTheFirstPatternThatReachesBeyond() {
         assertThat(Capabilities.of("a.*", "b").firstBeyond(Capabilities.of("a.x", "b", "c.*", "d")))
                 .contains(new CapabilityPattern("c.*"));
-        assertThat(Capabilities.of("*").firstBeyond(Capabilities.of("a", "b.*", "*"))).isEmpty();
+        assertThat(Capabilities.of("*").firstBeyond(Capabilities.of("a", "b.*", "*")))
+                .isEmpty();
     }
 
     @Test
     void areBounded() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Capabilities(
-                        Collections.nCopies(201, new CapabilityPattern("a"))))
+                .isThrownBy(() ->
+                        new Capabilities(Collections.nCopies(201, new CapabilityPattern("a"))))
                 .withMessage("capabilities has 201 patterns, at most 200 are allowed");
     }
 }

@@ -58,7 +58,9 @@ class RecordCancelTest {
         Operation running = running();
         assertThat(due(running)).isTrue();
         for (String response : new String[] {"accepted", "already_ended", "not_answered"}) {
-            assertThat(due(answered(running, ASKER, response, false))).as(response).isFalse();
+            assertThat(due(answered(running, ASKER, response, false)))
+                    .as(response)
+                    .isFalse();
             assertThat(due(answered(running, "stop-r-01#1", response, false))).isFalse();
         }
         scene.deployment.can(false, true);
@@ -98,7 +100,9 @@ class RecordCancelTest {
         scene.heartbeat("r/a", Sent.SENT, "preview-7712");
         Operation known = scene.operation("r/a");
         for (String response : new String[] {"accepted", "refused", "not_answered"}) {
-            assertThat(due(answered(known, ASKER, response, false))).as(response).isTrue();
+            assertThat(due(answered(known, ASKER, response, false)))
+                    .as(response)
+                    .isTrue();
             assertThat(due(answered(known, ASKER, response, true))).as(response).isFalse();
         }
         Operation seen = scene.running("r/b")
@@ -142,8 +146,7 @@ class RecordCancelTest {
                 fence, Requests.key("r/a"), new CancelAnswer.Refused("HTTP 404")));
         assertThat(scene.operation("r/a").cancelRequest()).isEqualTo(answered);
         Fence old = new Fence(fence.barrier(), 0);
-        assertThat(scene.ledger.write(
-                        new RecordCancel.Request(old, Requests.key("r/a"), profile)))
+        assertThat(scene.ledger.write(new RecordCancel.Request(old, Requests.key("r/a"), profile)))
                 .isEmpty();
         assertThat(scene.ledger.write(new RecordCancel.Answer(old, Requests.key("r/a"), accepted)))
                 .isFalse();

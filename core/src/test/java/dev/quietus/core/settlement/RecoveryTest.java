@@ -109,8 +109,7 @@ class RecoveryTest {
         scene.node.workFor(Duration.ofSeconds(1));
         scene.deployment.commit("r/b");
         scene.node.workFor(Duration.ofSeconds(100));
-        assertThat(scene.operation("r/b").recovery())
-                .contains(key("r-recovery-2/recover-b"));
+        assertThat(scene.operation("r/b").recovery()).contains(key("r-recovery-2/recover-b"));
         assertThat(scene.decisions(recoveries)).containsExactly("stopped_and_quiet");
     }
 
@@ -119,7 +118,6 @@ class RecoveryTest {
         String run = "r".repeat(180);
         completed(run);
         Operation operation = scene.operation(run + "/a");
-        assertThat(operation.recovery().orElseThrow().run().value())
-                .hasSizeLessThanOrEqualTo(200);
+        assertThat(operation.recovery().orElseThrow().run().value()).hasSizeLessThanOrEqualTo(200);
     }
 }

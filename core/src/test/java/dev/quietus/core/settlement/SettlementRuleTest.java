@@ -55,7 +55,8 @@ class SettlementRuleTest {
     }
 
     private Operation finished(Outcome outcome) {
-        return stopped().attempt(attempt()
+        return stopped()
+                .attempt(attempt()
                         .finished(new Attempt.Result(
                                 outcome,
                                 ReportedEffect.NOT_REPORTED,
@@ -87,8 +88,7 @@ class SettlementRuleTest {
     }
 
     private Optional<SettledState> judge(Operation operation, Observation seen) {
-        return SettlementRule.judge(
-                operation, revoked, scene.deployment.profile(), seen, LOOKED);
+        return SettlementRule.judge(operation, revoked, scene.deployment.profile(), seen, LOOKED);
     }
 
     private void row(
@@ -201,7 +201,9 @@ class SettlementRuleTest {
     void aProviderThatShowsTheEndIsBelievedThatTheJobGoesOn() {
         scene.deployment.declares(true, false, false);
         Operation running = stopped().attempt(sent(Sent.SENT, "preview-7712")).done();
-        assertThat(judge(running, present(JobState.SEEN))).as("not before its end").isEqualTo(OPEN);
+        assertThat(judge(running, present(JobState.SEEN)))
+                .as("not before its end")
+                .isEqualTo(OPEN);
         assertThat(judge(running, present(JobState.ENDED))).isEqualTo(COMPLETED);
         assertThat(judge(running, present(JobState.NOT_SHOWN))).isEqualTo(COMPLETED);
         Operation cancelled = asked("accepted", true, sent(Sent.SENT, "preview-7712"));
@@ -227,7 +229,9 @@ class SettlementRuleTest {
         row(arrived, COMPLETED, OPEN, OPEN);
     }
 
-    /** A stop of a tool or an operation makes no stamp stale, so the service lets the request in. */
+    /**
+     * A stop of a tool or an operation makes no stamp stale, so the service lets the request in.
+     */
     @Test
     void aServiceThatFencesProvesNothingUnderAScopedStop() {
         scene.deployment.declares(false, false, true);
@@ -250,7 +254,8 @@ class SettlementRuleTest {
                 Optional.empty());
         Operation retried = asked("already_ended", true, second);
         assertThat(judge(retried, absent(JobState.ENDED))).isEqualTo(OPEN);
-        assertThat(judge(asked("accepted", true, second), absent(JobState.SEEN))).isEqualTo(OPEN);
+        assertThat(judge(asked("accepted", true, second), absent(JobState.SEEN)))
+                .isEqualTo(OPEN);
         Attempt named = second.heartbeat(at(2), Sent.SENT, Optional.of("preview-7713"));
         assertThat(judge(asked("accepted", true, named), absent(JobState.NOT_SHOWN)))
                 .isEqualTo(WITHOUT_EFFECT);
@@ -260,7 +265,8 @@ class SettlementRuleTest {
     }
 
     private Operation finishedWithJob(ReportedEffect effect) {
-        return stopped().attempt(sent(Sent.SENT, "preview-7712")
+        return stopped()
+                .attempt(sent(Sent.SENT, "preview-7712")
                         .finished(new Attempt.Result(
                                 Outcome.CANCELLED,
                                 effect,

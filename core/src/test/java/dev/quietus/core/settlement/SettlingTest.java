@@ -90,7 +90,8 @@ class SettlingTest {
     @Test
     void givingUpNamesAPersonAndLooksOnSlowly() {
         Fence fence = stoppedAndClaimed();
-        assertThat(giveUp(Optional.of(fence), Optional.of(Duration.ofSeconds(60)))).isTrue();
+        assertThat(giveUp(Optional.of(fence), Optional.of(Duration.ofSeconds(60))))
+                .isTrue();
         Operation unknown = scene.operation("r/a");
         assertThat(unknown.settlement())
                 .isEqualTo(new Settlement.Unknown("team-deploys", "no answer", at(0)));
@@ -100,8 +101,8 @@ class SettlingTest {
         giveUp(Optional.of(fence), Optional.empty());
         assertThat(scene.operation("r/a")).as("once").isEqualTo(unknown);
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        new GiveUp(Optional.empty(), key("r/a"), " ", "x", Optional.empty()))
+                .isThrownBy(
+                        () -> new GiveUp(Optional.empty(), key("r/a"), " ", "x", Optional.empty()))
                 .withMessage("held_by is empty");
     }
 

@@ -2,6 +2,7 @@ package dev.quietus.core.settlement;
 
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.run.CapabilityPattern;
+
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -64,9 +65,8 @@ public final class TestingProvider implements Provider {
         if (!observations.isEmpty()) {
             return observations.removeFirst();
         }
-        return always.orElseGet(() -> effects.contains(call.key())
-                ? present()
-                : absent(Observation.JobState.NOT_SHOWN));
+        return always.orElseGet(() ->
+                effects.contains(call.key()) ? present() : absent(Observation.JobState.NOT_SHOWN));
     }
 
     @Override

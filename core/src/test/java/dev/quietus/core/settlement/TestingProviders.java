@@ -1,6 +1,7 @@
 package dev.quietus.core.settlement;
 
 import dev.quietus.core.operation.ToolName;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

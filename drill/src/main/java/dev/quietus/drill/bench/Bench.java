@@ -1,6 +1,7 @@
 package dev.quietus.drill.bench;
 
 import dev.quietus.drill.process.ChildProcessException;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -8,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures a throw-away server of this build, started as a process of its own, and prints one table.
- * Sends to loopback only and ends by itself.
+ * Measures a throw-away server of this build, started as a process of its own, and prints one
+ * table. Sends to loopback only and ends by itself.
  */
 public final class Bench {
     private final PrintStream out;
@@ -50,9 +51,13 @@ public final class Bench {
             for (int callers : List.of(1, 16, 64)) {
                 WorkBench.Result result = work.run(callers, each);
                 row(
-                        "begin + finish, durable, " + callers + (callers == 1 ? " caller" : " callers"),
+                        "begin + finish, durable, " + callers
+                                + (callers == 1 ? " caller" : " callers"),
                         String.format(
-                                Locale.ROOT, "%,.0f pairs/s; one call %s", result.pairsPerSecond(), result.calls().shown()));
+                                Locale.ROOT,
+                                "%,.0f pairs/s; one call %s",
+                                result.pairsPerSecond(),
+                                result.calls().shown()));
             }
             StopBench stop = new StopBench(server);
             for (int queued : List.of(0, 10_000)) {
@@ -61,7 +66,8 @@ public final class Bench {
                         String.format(Locale.ROOT, "stop until acknowledged, %,d queued", queued),
                         result.acknowledged().shown());
                 row(
-                        String.format(Locale.ROOT, "stop until queued work is cancelled, %,d", queued),
+                        String.format(
+                                Locale.ROOT, "stop until queued work is cancelled, %,d", queued),
                         result.swept().shown());
             }
         }

@@ -2,6 +2,7 @@ package dev.quietus.drill.bench;
 
 import dev.quietus.drill.process.ControlPlane;
 import dev.quietus.drill.process.Scratch;
+
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -22,8 +23,7 @@ final class BenchServer implements AutoCloseable {
     static BenchServer start() throws InterruptedException {
         Scratch scratch = Scratch.temporary("quietus-bench");
         return new BenchServer(
-                scratch,
-                ControlPlane.start("server", scratch.path(), NO_PROVIDERS, LONGEST_LIFE));
+                scratch, ControlPlane.start("server", scratch.path(), NO_PROVIDERS, LONGEST_LIFE));
     }
 
     WireCaller caller() throws IOException {

@@ -23,6 +23,7 @@ record Figures(long[] nanos) {
 
     /** Median and 99th percentile in one phrase. */
     String shown() {
-        return String.format(Locale.ROOT, "p50 %.2f ms, p99 %.2f ms", milliseconds(0.5), milliseconds(0.99));
+        return String.format(
+                Locale.ROOT, "p50 %.2f ms, p99 %.2f ms", milliseconds(0.5), milliseconds(0.99));
     }
 }

@@ -64,7 +64,8 @@ final class StartBench {
                 .start();
         if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            throw new IOException("'" + program.getFirst() + "' did not end within " + LIMIT_SECONDS + " s");
+            throw new IOException(
+                    "'" + program.getFirst() + "' did not end within " + LIMIT_SECONDS + " s");
         }
         return System.nanoTime() - begun;
     }

@@ -2,6 +2,7 @@ package dev.quietus.drill.bench;
 
 import dev.quietus.client.json.Json;
 import dev.quietus.client.json.JsonObject;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,11 +35,13 @@ final class StopBench {
         try (WireCaller caller = server.caller()) {
             for (int i = 0; i < rounds; i++) {
                 String run = "stop-bench-" + runs++;
-                caller.post("/v1/runs", "{\"run_id\":\"" + run + "\",\"capabilities\":[\"*\"]}", 201);
+                caller.post(
+                        "/v1/runs", "{\"run_id\":\"" + run + "\",\"capabilities\":[\"*\"]}", 201);
                 for (int op = 0; op < queued; op++) {
                     caller.post(
                             "/v1/runs/" + run + "/operations",
-                            "{\"operation_id\":\"op-" + op + "\",\"tool\":\"bench.call\",\"effects\":\"none\"}",
+                            "{\"operation_id\":\"op-" + op
+                                    + "\",\"tool\":\"bench.call\",\"effects\":\"none\"}",
                             201);
                 }
                 long begun = System.nanoTime();
@@ -51,10 +54,12 @@ final class StopBench {
     }
 
     /** The stop is repeated until its answer shows the lamp: the same barrier each time. */
-    private static long untilSwept(WireCaller caller, String run) throws IOException, InterruptedException {
+    private static long untilSwept(WireCaller caller, String run)
+            throws IOException, InterruptedException {
         long end = System.nanoTime() + LIMIT.toNanos();
         while (System.nanoTime() < end) {
-            String answer = caller.post("/v1/runs/" + run + "/stop", "{\"reason\":\"benchmark\"}", 202);
+            String answer =
+                    caller.post("/v1/runs/" + run + "/stop", "{\"reason\":\"benchmark\"}", 202);
             JsonObject stages = ((JsonObject) Json.parse(answer)).object("stages");
             var lamp = stages.optionalString("queued_work_cancelled");
             if (lamp.isPresent()) {

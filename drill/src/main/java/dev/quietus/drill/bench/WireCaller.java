@@ -40,7 +40,8 @@ final class WireCaller implements AutoCloseable {
      */
     String post(String path, String body, int expected) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        out.write(("POST " + path + head + bytes.length + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8));
+        out.write(("POST " + path + head + bytes.length + "\r\n\r\n" + body)
+                .getBytes(StandardCharsets.UTF_8));
         out.flush();
         int status = Integer.parseInt(line().substring(9, 12));
         int length = 0;

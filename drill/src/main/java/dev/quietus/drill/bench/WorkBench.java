@@ -11,7 +11,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Begins and finishes operations as quickly as a number of callers can, each its own after the other. */
+/**
+ * Begins and finishes operations as quickly as a number of callers can, each its own after the
+ * other.
+ */
 final class WorkBench {
     private static final int MOST_SAMPLES = 2_000_000;
     private static final AtomicInteger RUNS = new AtomicInteger();
@@ -70,7 +73,8 @@ final class WorkBench {
 
     private static final String BEGIN =
             "{\"worker\":\"bench\",\"operation\":{\"tool\":\"bench.call\",\"effects\":\"none\"}}";
-    private static final String FINISH = "{\"attempt\":1,\"worker\":\"bench\",\"outcome\":\"succeeded\"}";
+    private static final String FINISH =
+            "{\"attempt\":1,\"worker\":\"bench\",\"outcome\":\"succeeded\"}";
 
     private static long timed(WireCaller caller, String path, String body) throws IOException {
         long begun = System.nanoTime();

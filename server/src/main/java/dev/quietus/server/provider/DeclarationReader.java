@@ -98,8 +98,7 @@ final class DeclarationReader {
         Optional<Field> acceptedOn = section.take("accepted_on");
         Statuses accepted = acceptedOn.map(DeclarationReader::outcomes).orElse(Statuses.SUCCESS);
         Optional<Field> endedOn = section.take("ended_on");
-        Statuses ended = endedOn.map(DeclarationReader::outcomes)
-                .orElse(Statuses.NONE);
+        Statuses ended = endedOn.map(DeclarationReader::outcomes).orElse(Statuses.NONE);
         endedOn.ifPresent(field -> ended.listed().stream()
                 .filter(accepted.listed()::contains)
                 .sorted()

@@ -172,7 +172,8 @@ public final class HttpProvider implements Provider {
                 .orElse(true);
         return shaped
                 ? new Absent(state, http(status) + ", nothing matched")
-                : new NotKnown(0, http(status) + ", the answer has not the shape that 'requires' names");
+                : new NotKnown(
+                        0, http(status) + ", the answer has not the shape that 'requires' names");
     }
 
     private JobState lookAtJob(ObserveDeclaration observe, Template path, ProviderCall call) {

@@ -131,7 +131,8 @@ class PathExpressionTest {
 
         var answer = document("{'items': [{'id': 1e999999999}, {'id': -1e-999999999},"
                 + " {'id': 123456789012345678901}]}");
-        assertThat(expression.find(TestingCalls.call(), answer)).isEqualTo(new Finding.Nothing(false));
+        assertThat(expression.find(TestingCalls.call(), answer))
+                .isEqualTo(new Finding.Nothing(false));
     }
 
     @Test

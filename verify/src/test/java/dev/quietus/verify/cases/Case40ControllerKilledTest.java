@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * barrier up again and comes to the same receipt.
  */
 class Case40ControllerKilledTest {
-    private static final int[] KILLED_AT = {0, 1, 3, 6, 10};
+    private static final int[] KILLED_AT = {0, 1, 4, 9};
 
     @RegisterExtension
     final Installation installation = Installation.withDeployment(

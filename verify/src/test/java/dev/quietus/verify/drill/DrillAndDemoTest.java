@@ -72,8 +72,8 @@ class DrillAndDemoTest {
     private void assertTellsTheStory(Play play) throws IOException {
         assertThat(play.lines())
                 .anyMatch(line -> line.startsWith("  ● dispatch"))
-                .anyMatch(line -> line.startsWith("  ● queued work"
-                        + "  3 operations and 2 retries cancelled"))
+                .anyMatch(line -> line.startsWith(
+                        "  ● queued work" + "  3 operations and 2 retries cancelled"))
                 .anyMatch(line -> line.startsWith("  ● generation"))
                 .anyMatch(line -> line.startsWith("  ● effects"))
                 .contains("stop_receipt:", "  barrier_id: stop-cc-run-4421-01")

@@ -5,6 +5,7 @@ import dev.quietus.drill.cases.DrillSettings;
 import dev.quietus.drill.demo.Demo;
 import dev.quietus.drill.demo.DemoSettings;
 import dev.quietus.drill.demo.Race;
+
 import java.time.Duration;
 
 /** The demo ({@code demo RACE [keep]}) or the drill ({@code drill}) as a program of its own. */

@@ -27,7 +27,9 @@ final class SpinModelTest {
 
     @BeforeAll
     static void needsSpinAndACompiler() {
-        assumeTrue(onPath("spin") && onPath("gcc"), "spin or gcc is not installed (Debian: spin, gcc)");
+        assumeTrue(
+                onPath("spin") && onPath("gcc"),
+                "spin or gcc is not installed (Debian: spin, gcc)");
     }
 
     private static boolean onPath(String program) {
@@ -54,7 +56,8 @@ final class SpinModelTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "BEGIN", "PATH", "YES", "LATER", "BEFORE", "CONFIRM", "FENCE", "TIMEOUT", "TWICE", "FACT"
+                "BEGIN", "PATH", "YES", "LATER", "BEFORE", "CONFIRM", "FENCE", "TIMEOUT", "TWICE",
+                "FACT"
             })
     void theCheckerNoticesABrokenRule(String rule) throws Exception {
         String broken = "-DBREAK_" + rule;
@@ -71,8 +74,16 @@ final class SpinModelTest {
         spin.addAll(List.of("-a", "stop.pml"));
         run(spin);
         boolean live = claim.equals("live");
-        run(List.of("gcc", "-O2", "-w", "-DCOLLAPSE", "-DVECTORSZ=2048", live ? "-DNFAIR=3" : "-DSAFE", "-o",
-                "pan", "pan.c"));
+        run(List.of(
+                "gcc",
+                "-O2",
+                "-w",
+                "-DCOLLAPSE",
+                "-DVECTORSZ=2048",
+                live ? "-DNFAIR=3" : "-DSAFE",
+                "-o",
+                "pan",
+                "pan.c"));
         List<String> check = new ArrayList<>(List.of("./pan", "-a", "-m400000", "-N", claim));
         if (live) {
             check.add("-f");
