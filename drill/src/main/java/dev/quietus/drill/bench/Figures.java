@@ -3,16 +3,14 @@ package dev.quietus.drill.bench;
 import java.util.Arrays;
 import java.util.Locale;
 
-/**
- * Times of many equal things, sorted.
- *
- * @param nanos each time
- */
-record Figures(long[] nanos) {
-    /** Sorts a copy. */
-    Figures {
-        nanos = nanos.clone();
-        Arrays.sort(nanos);
+/** Times of many equal things, sorted. Immutable. */
+final class Figures {
+    private final long[] nanos;
+
+    /** Sorts a copy of the times, in nanoseconds. */
+    Figures(long[] nanos) {
+        this.nanos = nanos.clone();
+        Arrays.sort(this.nanos);
     }
 
     /** The time below which this part of all lies, in milliseconds. */
@@ -24,6 +22,9 @@ record Figures(long[] nanos) {
     /** Median and 99th percentile in one phrase. */
     String shown() {
         return String.format(
-                Locale.ROOT, "p50 %.2f ms, p99 %.2f ms", milliseconds(0.5), milliseconds(0.99));
+                Locale.ROOT,
+                "p50 %.2f ms, p99 %.2f ms",
+                milliseconds(0.5),
+                milliseconds(0.99));
     }
 }
