@@ -22,9 +22,6 @@ final class Figures {
     /** Median and 99th percentile in one phrase. */
     String shown() {
         return String.format(
-                Locale.ROOT,
-                "p50 %.2f ms, p99 %.2f ms",
-                milliseconds(0.5),
-                milliseconds(0.99));
+                Locale.ROOT, "p50 %.2f ms, p99 %.2f ms", milliseconds(0.5), milliseconds(0.99));
     }
 }
