@@ -9,6 +9,7 @@ import dev.quietus.core.Wire;
 import dev.quietus.server.http.Problem;
 import dev.quietus.verify.server.TestingQuietus;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class DocumentedCallsTest {
 
     @BeforeEach
     void start() throws IOException {
-        provider = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        provider = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         provider.createContext("/", exchange -> {
             boolean cancel = exchange.getRequestMethod().equals("POST");
             byte[] body = "{\"items\": []}".getBytes(StandardCharsets.UTF_8);

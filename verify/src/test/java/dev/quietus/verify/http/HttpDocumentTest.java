@@ -63,7 +63,7 @@ class HttpDocumentTest {
                         .collect(Collectors.toMap(
                                 OpenApi.Call::toString,
                                 call -> OpenApi.texts(call.node().get("x-quietus-callers")).stream()
-                                        .sorted(java.util.Comparator.comparing(kinds::indexOf))
+                                        .sorted(java.util.Comparator.comparingInt(kinds::indexOf))
                                         .toList(),
                                 (one, _) -> one,
                                 TreeMap::new));
