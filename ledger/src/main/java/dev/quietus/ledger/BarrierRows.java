@@ -124,6 +124,18 @@ final class BarrierRows {
         return turn.one(BarrierShape.SHAPE, DUE, now, now);
     }
 
+    List<Barrier> claimed(int limit) {
+        SelectForUpdateStep<?> query = turn.dialect()
+                .dsl()
+                .select(BarrierShape.SHAPE.fields())
+                .from(BARRIER)
+                .where(OPEN)
+                .and(BARRIER.CLAIM_UNTIL.gt(turn.now().toEpochMilli()))
+                .orderBy(BARRIER.POSITION)
+                .limit(limit);
+        return turn.all(BarrierShape.SHAPE, turn.dialect().locked(query, Dialect.Lock.EXCLUSIVE));
+    }
+
     Optional<Instant> nextStep() {
         return turn.all(RowReader::optionalTime, NEXT_STEP).getFirst();
     }

@@ -85,11 +85,16 @@ final class InFlightRecords {
         Field<Integer> leases = barrier.selector() instanceof Selector.Everything
                 ? field(selectCount().from(RUN).where(Scope.runs(barrier), ScopeRecords.active()))
                 : inline(0);
+        Condition givenUp = OPERATION.SETTLEMENT
+                .eq(OutcomeColumns.UNKNOWN)
+                .and(OPERATION.LOOK_DEADLINE
+                        .isNull()
+                        .or(OPERATION.LOOK_DEADLINE.le(turn.now().toEpochMilli())));
         var query = dsl.select(
                 count(inScope.and(OperationRecords.NOT_STARTED)),
                 count(inScope.and(OperationRecords.UNRESOLVED).and(Scope.notTakenIn(barrier))),
-                countTakenIn(barrier, OPERATION.SETTLEMENT.eq(OutcomeColumns.OPEN)),
-                countTakenIn(barrier, OPERATION.SETTLEMENT.eq(OutcomeColumns.UNKNOWN)),
+                countTakenIn(barrier, UNSETTLED.andNot(givenUp)),
+                countTakenIn(barrier, givenUp),
                 count(inScope.and(generating)),
                 leases);
         return turn.all(

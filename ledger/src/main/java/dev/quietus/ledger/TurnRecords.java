@@ -209,6 +209,11 @@ final class TurnRecords implements Records {
     }
 
     @Override
+    public List<Barrier> barriersClaimed(int limit) {
+        return barriers.claimed(limit);
+    }
+
+    @Override
     public Optional<Instant> nextBarrierStep() {
         return barriers.nextStep();
     }

@@ -200,6 +200,7 @@ final class SettlingTest {
         step("certified", Samples.AT.minusSeconds(9), Samples.AT, BarrierState.CERTIFIED);
         assertThat(ledger.find(records -> records.barrierDue())).contains(first);
         assertThat(ledger.find(records -> records.nextBarrierStep())).contains(Samples.AT);
+        assertThat(ledger.list(records -> records.barriersClaimed(2))).containsExactly(claimed);
         ledger.run(records ->
                 records.update(first.claimed(new Barrier.Claim(1, Samples.AT.plusSeconds(60)))));
         assertThat(ledger.find(records -> records.barrierDue())).isEmpty();

@@ -1,7 +1,9 @@
 package dev.quietus.server;
 
 import dev.quietus.core.barrier.BarrierEngine;
+import dev.quietus.core.barrier.ClaimBarrier;
 import dev.quietus.core.barrier.QuietRule;
+import dev.quietus.core.ledger.Ledger;
 import dev.quietus.core.settlement.Settler;
 import dev.quietus.ledger.LedgerQueries;
 import dev.quietus.ledger.SqliteLedger;
@@ -46,6 +48,8 @@ import java.util.logging.Logger;
  */
 public final class QuietusServer implements AutoCloseable {
     /** Held here, because a logger that nobody holds forgets its level. */
+    private static final int CLAIMS_AT_ONCE = 500;
+
     private static final List<Logger> CHATTY =
             List.of(Logger.getLogger("org.flywaydb"), Logger.getLogger("org.jooq"));
 
@@ -84,6 +88,7 @@ public final class QuietusServer implements AutoCloseable {
             SqliteLedger ledger = SqliteLedger.open(
                     SqliteSettings.of(settings.ledger()).withClock(settings.clock()));
             parts.add(ledger);
+            takeClaimsBack(ledger);
             SigningKeys keys = SigningKeys.open(settings.keyDirectory());
             LeaseTokens leases =
                     LeaseTokens.open(settings.stateDirectory().resolve("lease.secret"));
@@ -92,6 +97,11 @@ public final class QuietusServer implements AutoCloseable {
             close(parts);
             throw e;
         }
+    }
+
+    /** This process has the file alone: whoever held a claim on a barrier is gone. */
+    private static void takeClaimsBack(Ledger ledger) {
+        while (ledger.write(new ClaimBarrier.TakeBack(CLAIMS_AT_ONCE)) == CLAIMS_AT_ONCE) {}
     }
 
     /** Their progress is of no use to an operator; a level that is configured stays. */

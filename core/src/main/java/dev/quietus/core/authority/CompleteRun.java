@@ -22,6 +22,11 @@ public record CompleteRun(RunId id, String requestedBy) implements Transaction<L
     private static final int CHILDREN_LOOKED_AT = 1_000;
 
     @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(id);
+    }
+
+    @Override
     public LeaseAnswer apply(Records records) {
         List<Run> path = records.pathExclusive(id);
         if (path.isEmpty()) {

@@ -10,6 +10,7 @@ import dev.quietus.core.run.RunId;
 import dev.quietus.core.run.RunState;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes a child run an independent task: a person's decision, possible only before a stop above it.
@@ -24,6 +25,11 @@ public record PromoteRun(RunId id, String reason, String requestedBy)
     /** Checks the reason. */
     public PromoteRun {
         Text.requiredSentence("reason", reason);
+    }
+
+    @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(id);
     }
 
     @Override

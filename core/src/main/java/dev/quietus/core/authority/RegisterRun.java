@@ -112,6 +112,11 @@ public record RegisterRun(
     public record Refused(String why) implements Answer {}
 
     @Override
+    public Optional<RunId> concerns() {
+        return resumes.isPresent() ? Optional.empty() : Optional.of(parent.orElse(id));
+    }
+
+    @Override
     public Answer apply(Records records) {
         Optional<Run> existing = records.run(id);
         if (existing.isPresent()) {

@@ -11,6 +11,7 @@ import dev.quietus.core.run.RunState;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Moves the end of a lease that still lives; never beyond its parent's (S10), never back to life.
@@ -21,6 +22,11 @@ import java.util.List;
  */
 public record RenewLease(RunId id, Instant until, String requestedBy)
         implements Transaction<LeaseAnswer> {
+    @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(id);
+    }
+
     @Override
     public LeaseAnswer apply(Records records) {
         List<Run> path = records.pathExclusive(id);

@@ -5,6 +5,7 @@ import dev.quietus.core.ledger.Transaction;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -56,6 +57,25 @@ public record ClaimBarrier(Duration hold) implements Transaction<Optional<Fence>
     private static boolean touched(Barrier barrier, Instant now) {
         Instant until = barrier.claim().until();
         return !barrier.nextStepAt().equals(until) || !now.isBefore(until);
+    }
+
+    /**
+     * Takes back the claims of processes that are gone, so that nobody waits for them to run out.
+     * Only for a process that has the whole record for itself and has claimed nothing yet; what a
+     * holder should still write all the same stays fenced by the next claim's number.
+     *
+     * @param limit the most barriers that this takes back
+     */
+    public record TakeBack(int limit) implements Transaction<Integer> {
+        @Override
+        public Integer apply(Records records) {
+            Instant now = records.now();
+            List<Barrier> claimed = records.barriersClaimed(limit);
+            claimed.forEach(barrier -> records.update(
+                    barrier.claimed(new Barrier.Claim(barrier.claim().number(), now))
+                            .nextStepAt(now)));
+            return claimed.size();
+        }
     }
 
     /**

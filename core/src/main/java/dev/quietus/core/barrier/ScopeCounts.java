@@ -6,8 +6,9 @@ package dev.quietus.core.barrier;
  * @param notStarted accepted work that has not started
  * @param uncaptured begun work that the barrier has not taken in, unsettled or settled
  *     provisionally
- * @param pending taken in, neither settled nor held by a person
- * @param unknown taken in, held by a person
+ * @param pending taken in, not settled, and its budget is not spent; also where a person holds it
+ *     since before the stop
+ * @param unknown taken in, held by a person, and its budget is spent
  * @param generating model requests that run
  * @param activeLeases leases that are not revoked, in the stopped run and below
  */

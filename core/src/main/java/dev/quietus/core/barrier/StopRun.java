@@ -73,6 +73,11 @@ public record StopRun(
     public record NoSuchOperation() implements Answer {}
 
     @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(run);
+    }
+
+    @Override
     public Answer apply(Records records) {
         List<Run> path = records.pathExclusive(run);
         if (path.isEmpty()) {

@@ -4,6 +4,7 @@ import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
+import dev.quietus.core.operation.Effects;
 import dev.quietus.core.operation.Looking;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationChange;
@@ -118,6 +119,25 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
         return barrier.withTally(tally);
     }
 
+    /**
+     * What was given up before a stop took it in gets this stop's budget where its provider can
+     * still be asked: nobody has asked to cancel it yet. What a stop gave up stays given up.
+     */
+    private static Looking budgeted(
+            Operation operation,
+            Looking looking,
+            boolean first,
+            Optional<ProviderProfile> profile,
+            Instant until) {
+        if (operation.heldUnknown()) {
+            boolean asked = first
+                    && operation.work().effects() == Effects.EXPECTED
+                    && profile.filter(ProviderProfile::observes).isPresent();
+            return asked ? looking.deadline(until) : looking;
+        }
+        return first ? looking.deadline(until) : looking.until(until);
+    }
+
     private int captureInFlight(Records records, Barrier barrier) {
         Instant now = records.now();
         List<String> ids = new ArrayList<>();
@@ -134,7 +154,7 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
             OperationChange change = operation.change().cancelledBy(barrier.id());
             if (operation.unsettled()) {
                 Looking looking = operation.looking().nextAt(now);
-                change.looking(first ? looking.deadline(until) : looking.until(until));
+                change.looking(budgeted(operation, looking, first, profile, until));
             }
             records.update(change.done());
             ids.add(operation.key().toString());

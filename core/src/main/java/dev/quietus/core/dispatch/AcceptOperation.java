@@ -18,6 +18,7 @@ import dev.quietus.core.operation.OperationKind;
 import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.Work;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 
 import java.time.Instant;
 import java.util.List;
@@ -60,6 +61,11 @@ public record AcceptOperation(OperationKey key, Work work, Claimed claimed, Stri
      * @param other the operation that has it
      */
     public record Conflict(String why, OperationKey other) implements Answer {}
+
+    @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(key.run());
+    }
 
     @Override
     public Answer apply(Records records) {

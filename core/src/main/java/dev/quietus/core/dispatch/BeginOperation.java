@@ -23,6 +23,7 @@ import dev.quietus.core.operation.ToolName;
 import dev.quietus.core.operation.Work;
 import dev.quietus.core.operation.WorkerId;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -92,6 +93,11 @@ public record BeginOperation(
      * @param conflict how
      */
     public record Conflicting(AcceptOperation.Conflict conflict) implements Answer {}
+
+    @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(key.run());
+    }
 
     @Override
     public Answer apply(Records records) {

@@ -12,6 +12,7 @@ import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationChange;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 
 import java.time.Instant;
 import java.util.List;
@@ -63,6 +64,11 @@ public record DecideOperation(
 
     /** There is no such operation in the run. */
     public record NoSuchOperation() implements Answer {}
+
+    @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(key.run());
+    }
 
     @Override
     public Answer apply(Records records) {

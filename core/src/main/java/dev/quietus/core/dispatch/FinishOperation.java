@@ -16,6 +16,7 @@ import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.WorkerId;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -114,6 +115,11 @@ public record FinishOperation(
      * @param operation as it is now
      */
     public record NoSuchAttempt(Operation operation) implements Answer {}
+
+    @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(key.run());
+    }
 
     @Override
     public Answer apply(Records records) {

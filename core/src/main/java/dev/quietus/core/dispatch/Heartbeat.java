@@ -14,6 +14,7 @@ import dev.quietus.core.operation.OperationChange;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.WorkerId;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +57,11 @@ public record Heartbeat(
 
     /** There is no such operation in the run. */
     public record NoSuchOperation() implements Answer {}
+
+    @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(key.run());
+    }
 
     @Override
     public Answer apply(Records records) {

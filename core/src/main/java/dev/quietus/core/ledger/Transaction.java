@@ -1,5 +1,9 @@
 package dev.quietus.core.ledger;
 
+import dev.quietus.core.run.RunId;
+
+import java.util.Optional;
+
 /**
  * One row of PROTOCOL.md section 2: what is checked and written together.
  *
@@ -12,4 +16,12 @@ package dev.quietus.core.ledger;
 public interface Transaction<R> {
     /** Checks and writes. Throwing anything takes everything back that this run wrote. */
     R apply(Records records);
+
+    /**
+     * A run of the one tree that it reads and writes, where that is known before it runs. A hint:
+     * a ledger groups by it and locks ahead of it; one that is missing or wrong costs time only.
+     */
+    default Optional<RunId> concerns() {
+        return Optional.empty();
+    }
 }

@@ -35,6 +35,11 @@ public record Looking(
      */
     public record Seen(String word, String detail, Instant begunAt, Instant answeredAt) {}
 
+    /** Tells whether its budget is not spent yet. */
+    public boolean budgetLeft(Instant now) {
+        return deadline.filter(now::isBefore).isPresent();
+    }
+
     /** The same, to be looked at next at {@code at}. */
     public Looking nextAt(Instant at) {
         return new Looking(tries, Optional.of(at), deadline, last, jobSeen, jobEndedAt);

@@ -57,6 +57,11 @@ public record Operation(
         return settlement instanceof Settlement.Unknown;
     }
 
+    /** Tells whether a person holds its outcome and no budget for looking for it is left. */
+    public boolean givenUp(Instant now) {
+        return heldUnknown() && !looking.budgetLeft(now);
+    }
+
     /** The number of the last attempt, 0 when it never began. */
     public int attempts() {
         return attempt.map(Attempt::number).orElse(0);

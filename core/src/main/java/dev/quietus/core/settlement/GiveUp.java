@@ -11,10 +11,12 @@ import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.EffectState;
 import dev.quietus.core.operation.ExecutionState;
+import dev.quietus.core.operation.Looking;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -22,6 +24,7 @@ import java.util.Optional;
 /**
  * Records that the budget for finding an outcome out is spent: it is unknown, and a person holds
  * it. Looking goes on slowly where the provider can be asked, so that it can settle by itself.
+ * Without a claim it leaves alone what a barrier has taken in: that has a budget of its own.
  *
  * @param fence the claim, empty outside a stop
  * @param key run and operation
@@ -43,6 +46,11 @@ public record GiveUp(
     }
 
     @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(key.run());
+    }
+
+    @Override
     public Boolean apply(Records records) {
         Optional<Barrier> held = fence.flatMap(claim -> claim.pass(records));
         if (fence.isPresent() && held.isEmpty()) {
@@ -54,18 +62,22 @@ public record GiveUp(
             return true;
         }
         Operation operation = found.get();
+        if (fence.isEmpty() && !records.barriersHolding(operation.tree(), key).isEmpty()) {
+            return true;
+        }
         if (operation.settlement() instanceof Settlement.Settled settled
                 && !unconfirmed(held, operation, settled)) {
             return true;
         }
+        Looking spent = operation.looking().deadline(records.now());
         Operation unknown = operation
                 .change()
                 .executionWherePossible(ExecutionState.Event.LOSE)
                 .effectWherePossible(EffectState.Event.GIVE_UP)
                 .settlement(new Settlement.Unknown(heldBy, why, records.now()))
                 .looking(lookAgain
-                        .map(wait -> operation.looking().nextAt(records.now().plus(wait)))
-                        .orElse(operation.looking().rest()))
+                        .map(wait -> spent.nextAt(records.now().plus(wait)))
+                        .orElse(spent.rest()))
                 .done();
         records.update(unknown);
         records.append(

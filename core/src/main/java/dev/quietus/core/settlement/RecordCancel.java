@@ -9,6 +9,7 @@ import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.CancelRequest;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationKey;
+import dev.quietus.core.run.RunId;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -76,6 +77,11 @@ public final class RecordCancel {
     public record Request(Fence fence, OperationKey key, ProviderProfile profile)
             implements Transaction<Optional<Operation>> {
         @Override
+        public Optional<RunId> concerns() {
+            return Optional.of(key.run());
+        }
+
+        @Override
         public Optional<Operation> apply(Records records) {
             Optional<Barrier> held = fence.pass(records);
             if (held.isEmpty()) {
@@ -114,6 +120,11 @@ public final class RecordCancel {
      */
     public record Answer(Fence fence, OperationKey key, CancelAnswer answer)
             implements Transaction<Boolean> {
+        @Override
+        public Optional<RunId> concerns() {
+            return Optional.of(key.run());
+        }
+
         @Override
         public Boolean apply(Records records) {
             Optional<Barrier> held = fence.pass(records);

@@ -17,6 +17,7 @@ import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.Settlement.SettledState;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -51,6 +52,11 @@ public record RecordObservation(
         OPEN,
         /** Another node has the claim, or the operation is gone from its scope. */
         LOST
+    }
+
+    @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(key.run());
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.quietus.core.operation.Looking;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 
 import java.time.Instant;
 import java.util.Optional;
@@ -27,6 +28,11 @@ record ScheduleLook(
         Optional<Instant> nextAt,
         Optional<Instant> deadline)
         implements Transaction<Boolean> {
+    @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(key.run());
+    }
+
     @Override
     public Boolean apply(Records records) {
         if (fence.isPresent() && fence.get().pass(records).isEmpty()) {

@@ -14,6 +14,7 @@ import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.Settlement.SettledState;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 
 import java.util.Optional;
 
@@ -62,6 +63,11 @@ public record SettleByHand(
 
     /** There is no such operation in the run. */
     public record NoSuchOperation() implements Answer {}
+
+    @Override
+    public Optional<RunId> concerns() {
+        return Optional.of(key.run());
+    }
 
     @Override
     public Answer apply(Records records) {

@@ -216,14 +216,15 @@ public final class Settler {
     }
 
     private Duration again(ProviderProfile profile, Operation operation, Observation observation) {
-        Duration wait = operation.heldUnknown()
+        boolean givenUp = operation.givenUp(ledger.now());
+        Duration wait = givenUp
                 ? profile.reobserveInterval()
                 : policy.backoff(operation, random.nextDouble());
         if (observation instanceof Observation.NotKnown notKnown) {
             Duration asked = Duration.ofSeconds(notKnown.retryAfterSeconds());
             wait = asked.compareTo(wait) > 0 ? asked : wait;
         }
-        return within(wait, operation.looking().deadline().filter(_ -> !operation.heldUnknown()));
+        return within(wait, operation.looking().deadline().filter(_ -> !givenUp));
     }
 
     /** The wait, or what is left of the budget where that is less. */

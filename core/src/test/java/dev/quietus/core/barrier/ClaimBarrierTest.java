@@ -53,6 +53,22 @@ class ClaimBarrierTest {
     }
 
     @Test
+    void theClaimsOfAProcessThatIsGoneAreTakenBackAndStayFenced() {
+        scene.run("r");
+        scene.run("s");
+        Barrier barrier = scene.stop("r");
+        Fence first = claim().orElseThrow();
+        assertThat(scene.ledger.write(new ClaimBarrier.TakeBack(10))).isEqualTo(1);
+        assertThat(claim()).contains(new Fence(barrier.id(), 2));
+        assertThat(scene.ledger.write(new ClaimBarrier.Renew(first, HOLD))).isFalse();
+        scene.stop("s");
+        claim();
+        assertThat(scene.ledger.write(new ClaimBarrier.TakeBack(1))).isEqualTo(1);
+        assertThat(scene.ledger.write(new ClaimBarrier.TakeBack(10))).isEqualTo(1);
+        assertThat(scene.ledger.write(new ClaimBarrier.TakeBack(10))).isZero();
+    }
+
+    @Test
     void aReleasedBarrierIsDueWhenItsStepSaidSo() {
         scene.run("r");
         Barrier barrier = scene.stop("r");

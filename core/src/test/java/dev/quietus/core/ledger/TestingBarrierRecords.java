@@ -55,7 +55,7 @@ abstract class TestingBarrierRecords extends TestingInFlightRecords {
 
     @Override
     public Optional<Barrier> barrier(BarrierId id) {
-        return Optional.ofNullable(rows.barriers.get(id));
+        return rows.barriers.find(id);
     }
 
     @Override
@@ -93,6 +93,15 @@ abstract class TestingBarrierRecords extends TestingInFlightRecords {
     }
 
     @Override
+    public List<Barrier> barriersClaimed(int limit) {
+        return rows.barriers.values().stream()
+                .filter(barrier -> barrier.state().open())
+                .filter(barrier -> barrier.claim().until().isAfter(now))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
     public Optional<Instant> nextBarrierStep() {
         return rows.barriers.values().stream()
                 .filter(barrier -> barrier.state().open())
@@ -108,13 +117,13 @@ abstract class TestingBarrierRecords extends TestingInFlightRecords {
     public void insert(Barrier barrier) {
         writes();
         Invariant.check(
-                rows.barriers.put(barrier.id(), barrier) == null, "%s is there", barrier.id());
+                rows.barriers.put(barrier.id(), barrier).isEmpty(), "%s is there", barrier.id());
     }
 
     @Override
     public void update(Barrier barrier) {
         writes();
-        Barrier before = Optional.ofNullable(rows.barriers.put(barrier.id(), barrier))
+        Barrier before = rows.barriers.put(barrier.id(), barrier)
                 .orElseThrow(() -> new IllegalStateException("no barrier " + barrier.id()));
         Moves.check(BarrierState.TABLE, before.state(), barrier.state());
     }
@@ -137,9 +146,11 @@ abstract class TestingBarrierRecords extends TestingInFlightRecords {
     public void certifyRuns(Barrier barrier) {
         writes();
         Set<RunId> scope = scope(rows, barrier.run());
-        rows.runs.replaceAll((id, run) -> scope.contains(id) && run.state() == RunState.CANCELLING
-                ? run.withState(RunState.CANCELLED, Optional.of(now))
-                : run);
+        for (Run run : List.copyOf(rows.runs.values())) {
+            if (scope.contains(run.id()) && run.state() == RunState.CANCELLING) {
+                rows.runs.put(run.id(), run.withState(RunState.CANCELLED, Optional.of(now)));
+            }
+        }
     }
 
     @Override
@@ -182,9 +193,9 @@ abstract class TestingBarrierRecords extends TestingInFlightRecords {
                 scoped(barrier).filter(each -> each.execution().notStarted()).count(),
                 uncaptured(barrier, Integer.MAX_VALUE).size(),
                 held(barrier.id())
-                        .filter(each -> each.settlement() instanceof Settlement.Open)
+                        .filter(each -> each.unsettled() && !each.givenUp(now))
                         .count(),
-                held(barrier.id()).filter(Operation::heldUnknown).count(),
+                held(barrier.id()).filter(each -> each.givenUp(now)).count(),
                 scoped(barrier)
                         .filter(each -> each.execution() == ExecutionState.RUNNING)
                         .filter(each -> each.work().kind() == OperationKind.MODEL_REQUEST)
@@ -199,14 +210,12 @@ abstract class TestingBarrierRecords extends TestingInFlightRecords {
     @Override
     public void insert(IssuedReceipt receipt) {
         writes();
-        rows.receipts
-                .computeIfAbsent(receipt.barrier(), id -> new ArrayList<>())
-                .add(receipt);
+        rows.issue(receipt);
     }
 
     @Override
     public Optional<IssuedReceipt> newestReceipt(BarrierId barrier) {
-        List<IssuedReceipt> all = rows.receipts.getOrDefault(barrier, List.of());
+        List<IssuedReceipt> all = rows.receipts(barrier);
         return all.isEmpty() ? Optional.empty() : Optional.of(all.getLast());
     }
 }

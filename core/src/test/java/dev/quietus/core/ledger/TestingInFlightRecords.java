@@ -12,7 +12,6 @@ import dev.quietus.core.operation.Settlement.SettledState;
 
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,16 +31,15 @@ abstract class TestingInFlightRecords implements BarrierRecords {
 
     Stream<Operation> held(BarrierId id) {
         return taken(id).keySet().stream()
-                .map(key -> Optional.ofNullable(rows.operations.get(key)).orElseThrow());
+                .map(key -> rows.operations.find(key).orElseThrow());
     }
 
     @Override
     public void capture(BarrierId barrier, Operation operation) {
         writes();
-        Rows.Taken before = rows.inFlight
-                .computeIfAbsent(barrier, id -> new LinkedHashMap<>())
-                .put(operation.key(), new Rows.Taken(operation.execution(), now));
-        Invariant.check(before == null, "%s has %s already", barrier, operation.key());
+        boolean fresh =
+                rows.take(barrier, operation.key(), new Rows.Taken(operation.execution(), now));
+        Invariant.check(fresh, "%s has %s already", barrier, operation.key());
     }
 
     @Override
@@ -81,7 +79,7 @@ abstract class TestingInFlightRecords implements BarrierRecords {
         return taken(barrier).entrySet().stream()
                 .limit(limit)
                 .map(entry -> new InFlight(
-                        Optional.ofNullable(rows.operations.get(entry.getKey())).orElseThrow(),
+                        rows.operations.find(entry.getKey()).orElseThrow(),
                         entry.getValue().stateAtBarrier(),
                         entry.getValue().at()))
                 .toList();
@@ -139,7 +137,7 @@ abstract class TestingInFlightRecords implements BarrierRecords {
     }
 
     Map<OperationKey, Rows.Taken> taken(BarrierId id) {
-        return rows.inFlight.getOrDefault(id, Map.of());
+        return rows.taken(id);
     }
 
     final void writes() {

@@ -15,11 +15,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
- * A ledger in memory with a clock that is moved by hand. A transaction works on a copy; one that
- * throws leaves nothing. Unless told otherwise every transaction is run twice, as the port allows,
+ * A ledger in memory with a clock that is moved by hand. What a transaction
+ * that throws has written is taken back. Unless told otherwise every transaction is run twice, as the port allows,
  * and must answer the same both times.
  */
 public final class TestingLedger implements Ledger {
@@ -32,6 +33,9 @@ public final class TestingLedger implements Ledger {
     private long writes;
     private Watch beforeCommit = write -> {};
     private Watch afterCommit = write -> {};
+    private boolean writing;
+    private Consumer<Commit> listener = commit -> {};
+    private UnaryOperator<Records> view = records -> records;
 
     /** A ledger that runs every transaction twice. */
     public TestingLedger() {
@@ -62,25 +66,39 @@ public final class TestingLedger implements Ledger {
 
     @Override
     public synchronized <R> R write(Transaction<R> transaction) {
-        Rows copy = rows.copy();
-        R answer = transaction.apply(new TestingRecords(copy, now, true));
-        if (runsTwice) {
-            copy = rows.copy();
-            R again = transaction.apply(new TestingRecords(copy, now, true));
-            Invariant.check(answer.equals(again), "run twice, %s answers twice", transaction);
+        Invariant.check(!writing, "somebody wrote under a transaction");
+        writing = true;
+        try {
+            R answer = applied(transaction);
+            long number = ++writes;
+            beforeCommit.write(number);
+            Commit commit = rows.commit(number, transaction);
+            writing = false;
+            listener.accept(commit);
+            afterCommit.write(number);
+            return answer;
+        } finally {
+            if (writing) {
+                rows.rollback();
+                writing = false;
+            }
         }
-        long number = ++writes;
-        Rows before = rows;
-        beforeCommit.write(number);
-        Invariant.check(before == rows, "somebody wrote under a transaction");
-        rows = copy;
-        afterCommit.write(number);
-        return answer;
+    }
+
+    private <R> R applied(Transaction<R> transaction) {
+        R answer = transaction.apply(view.apply(new TestingRecords(rows, now, true)));
+        if (!runsTwice) {
+            return answer;
+        }
+        rows.rollback();
+        R again = transaction.apply(view.apply(new TestingRecords(rows, now, true)));
+        Invariant.check(answer.equals(again), "run twice, %s answers twice", transaction);
+        return again;
     }
 
     @Override
     public synchronized <R> R read(Transaction<R> transaction) {
-        return transaction.apply(new TestingRecords(rows, now, false));
+        return transaction.apply(view.apply(new TestingRecords(rows, now, false)));
     }
 
     @Override
@@ -114,6 +132,16 @@ public final class TestingLedger implements Ledger {
         afterCommit = watch;
     }
 
+    /** Tells {@code told} what every commit wrote, before its caller gets the answer. */
+    public synchronized void eachCommit(Consumer<Commit> told) {
+        listener = told;
+    }
+
+    /** Lets every transaction see the rows through {@code through}: for rules broken on purpose. */
+    public synchronized void seenThrough(UnaryOperator<Records> through) {
+        view = through;
+    }
+
     /** Lets the process die once, before the {@code nth} write from now is committed. */
     public synchronized void crashBefore(long nth) {
         long at = writes + nth;
@@ -134,12 +162,14 @@ public final class TestingLedger implements Ledger {
 
     /** All trees with events. */
     public synchronized Collection<TreeId> trees() {
-        return List.copyOf(rows.events.keySet());
+        List<TreeId> trees = new ArrayList<>();
+        rows.trees().forEach(trees::add);
+        return trees;
     }
 
     /** The chain of a tree. */
     public synchronized List<Event> events(TreeId tree) {
-        return List.copyOf(rows.events.getOrDefault(tree, List.of()));
+        return rows.events(tree);
     }
 
     /** All runs. */
@@ -159,29 +189,29 @@ public final class TestingLedger implements Ledger {
 
     /** All receipts of a barrier, oldest first. */
     public synchronized List<IssuedReceipt> receipts(BarrierId barrier) {
-        return List.copyOf(rows.receipts.getOrDefault(barrier, List.of()));
+        return rows.receipts(barrier);
     }
 
     /** What a barrier has taken in. */
     public synchronized List<Operation> held(BarrierId barrier) {
-        return rows.inFlight.getOrDefault(barrier, java.util.Map.of()).keySet().stream()
+        return rows.taken(barrier).keySet().stream()
                 .map(this::operation)
                 .toList();
     }
 
     /** A run that must be there. */
     public synchronized Run run(RunId id) {
-        return Optional.ofNullable(rows.runs.get(id)).orElseThrow();
+        return rows.runs.find(id).orElseThrow();
     }
 
     /** An operation that must be there. */
     public synchronized Operation operation(OperationKey key) {
-        return Optional.ofNullable(rows.operations.get(key)).orElseThrow();
+        return rows.operations.find(key).orElseThrow();
     }
 
     /** A barrier that must be there. */
     public synchronized Barrier barrier(BarrierId id) {
-        return Optional.ofNullable(rows.barriers.get(id)).orElseThrow();
+        return rows.barriers.find(id).orElseThrow();
     }
 
     /** Runs every transaction once from now on, where there is much in it. */

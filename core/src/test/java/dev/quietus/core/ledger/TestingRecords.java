@@ -33,7 +33,7 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
 
     @Override
     public Optional<Run> run(RunId id) {
-        return Optional.ofNullable(rows.runs.get(id));
+        return rows.runs.find(id);
     }
 
     @Override
@@ -65,13 +65,13 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
     @Override
     public void insert(Run run) {
         writes();
-        Invariant.check(rows.runs.put(run.id(), run) == null, "run %s is there", run.id());
+        Invariant.check(rows.runs.put(run.id(), run).isEmpty(), "run %s is there", run.id());
     }
 
     @Override
     public void update(Run run) {
         writes();
-        Run before = Optional.ofNullable(rows.runs.put(run.id(), run))
+        Run before = rows.runs.put(run.id(), run)
                 .orElseThrow(() -> new IllegalStateException("no run " + run.id()));
         Moves.check(RunState.TABLE, before.state(), run.state());
         Invariant.check(run.epoch() >= before.epoch(), "the epoch of %s fell", run.id());
@@ -113,7 +113,7 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
 
     @Override
     public Optional<Operation> operation(TreeId tree, OperationKey key) {
-        return Optional.ofNullable(rows.operations.get(key))
+        return rows.operations.find(key)
                 .filter(operation -> operation.tree().equals(tree));
     }
 
@@ -132,7 +132,7 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
         Invariant.check(
                 run.tree().equals(operation.tree()), "%s is in another tree", operation.key());
         Invariant.check(
-                rows.operations.put(operation.key(), operation) == null,
+                rows.operations.put(operation.key(), operation).isEmpty(),
                 "operation %s is there",
                 operation.key());
     }
@@ -140,7 +140,7 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
     @Override
     public void update(Operation operation) {
         writes();
-        Operation before = Optional.ofNullable(rows.operations.put(operation.key(), operation))
+        Operation before = rows.operations.put(operation.key(), operation)
                 .orElseThrow(() -> new IllegalStateException("no operation " + operation.key()));
         Moves.check(ExecutionState.TABLE, before.execution(), operation.execution());
         Moves.check(
@@ -210,7 +210,7 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
 
     @Override
     public Optional<Token> token(String hash) {
-        return Optional.ofNullable(rows.tokens.get(hash));
+        return rows.tokens.find(hash);
     }
 
     @Override
@@ -223,28 +223,28 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
     @Override
     public void insert(Token token) {
         writes();
-        Invariant.check(rows.tokens.put(token.hash(), token) == null, "the token is there");
+        Invariant.check(rows.tokens.put(token.hash(), token).isEmpty(), "the token is there");
     }
 
     @Override
     public int revokeTokens(String name) {
         writes();
-        int before = rows.tokens.size();
-        rows.tokens.values().removeIf(token -> token.name().equals(name));
-        return before - rows.tokens.size();
+        List<Token> named = rows.tokens.values().stream()
+                .filter(token -> token.name().equals(name))
+                .toList();
+        named.forEach(token -> rows.tokens.remove(token.hash()));
+        return named.size();
     }
 
     @Override
     public void append(TreeId tree, EventDraft draft) {
         writes();
-        rows.events
-                .computeIfAbsent(tree, id -> new ArrayList<>())
-                .add(Event.chained(tree, head(tree), now, draft));
+        rows.append(Event.chained(tree, head(tree), now, draft));
     }
 
     @Override
     public ChainHead head(TreeId tree) {
-        List<Event> all = rows.events.getOrDefault(tree, List.of());
+        List<Event> all = rows.events(tree);
         return all.isEmpty()
                 ? ChainHead.EMPTY
                 : new ChainHead(all.size(), all.getLast().hash());

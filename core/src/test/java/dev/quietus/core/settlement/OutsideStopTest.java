@@ -1,11 +1,13 @@
 package dev.quietus.core.settlement;
 
 import static dev.quietus.core.Requests.at;
+import static dev.quietus.core.Requests.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.barrier.Barrier;
+import dev.quietus.core.barrier.BarrierState;
 import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.operation.Attempt.Outcome;
 import dev.quietus.core.operation.ExecutionState;
@@ -66,6 +68,55 @@ class OutsideStopTest {
         assertThat(scene.ledger.story(scene.found("r").tree()))
                 .as("no recovery outside a stop")
                 .doesNotContain(EventType.RECOVERY_OPENED);
+    }
+
+    /** The drill lost its budget so: the process died between the stop and the first sweep. */
+    @Test
+    void whatWasGivenUpBeforeAStopGetsTheStopsOwnBudgetAndIsAskedToCancel() {
+        scene.run("r");
+        scene.sent("r/a");
+        scene.finish("r/a", Outcome.CANCELLED);
+        while (!scene.operation("r/a").heldUnknown()) {
+            scene.node.keepHouse();
+            scene.ledger.advance(Duration.ofSeconds(5));
+        }
+        Barrier barrier = scene.stop("r");
+        scene.node.work();
+        assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.QUIET);
+        assertThat(scene.decisions(barrier)).isEmpty();
+        assertThat(scene.deployment.cancels()).isEqualTo(1);
+        scene.deployment.commit("r/a");
+        scene.node.workFor(Duration.ofSeconds(60));
+        assertThat(scene.decisions(barrier)).containsExactly("stopped_and_quiet");
+    }
+
+    @Test
+    void whatWasGivenUpBeforeAStopIsIncompleteOnlyWhenTheStopsBudgetIsSpentToo() {
+        scene.run("r");
+        scene.sent("r/a");
+        scene.finish("r/a", Outcome.CANCELLED);
+        scene.deployment.breaks();
+        while (!scene.operation("r/a").heldUnknown()) {
+            scene.node.keepHouse();
+            scene.ledger.advance(Duration.ofSeconds(5));
+        }
+        Barrier barrier = scene.stop("r");
+        scene.node.workFor(Duration.ofSeconds(59));
+        assertThat(scene.decisions(barrier)).isEmpty();
+        scene.node.workFor(Duration.ofSeconds(2));
+        assertThat(scene.decisions(barrier)).containsExactly("stop_incomplete");
+    }
+
+    @Test
+    void aSlowLookFromBeforeTheStopDoesNotGiveUpWhatABarrierHasTakenIn() {
+        scene.run("r");
+        scene.sent("r/a");
+        Barrier barrier = scene.stop("r");
+        scene.node.work();
+        scene.ledger.write(new GiveUp(
+                Optional.empty(), key("r/a"), "team-deploys", "slow", Optional.empty()));
+        assertThat(scene.operation("r/a").heldUnknown()).isFalse();
+        assertThat(scene.decisions(barrier)).isEmpty();
     }
 
     /** Who read the operation before the stop must not send it to rest under the barrier (L2). */

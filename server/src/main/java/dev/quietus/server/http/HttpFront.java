@@ -65,6 +65,8 @@ public final class HttpFront implements AutoCloseable {
         limit("sun.net.httpserver.maxReqHeaders", "100");
         limit("sun.net.httpserver.maxReqHeaderSize", "65536");
         limit("sun.net.httpserver.maxReqTime", "30");
+        // A refused body is still read this far, so that who sends it gets to see the refusal.
+        limit("sun.net.httpserver.drainAmount", Integer.toString(8 * Request.MAX_BODY));
         limit("sun.net.httpserver.idleInterval", "60");
         limit("sun.net.httpserver.maxIdleConnections", "2000");
         limit("jdk.httpserver.maxConnections", "8000");

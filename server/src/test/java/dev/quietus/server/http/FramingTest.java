@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -215,6 +216,18 @@ class FramingTest {
             assertThat(reply.status()).isEqualTo(413);
             assertThat(reply.detail()).contains("1048576");
         }
+    }
+
+    /** A refusal before the last byte, and a closed connection, were a broken pipe to its sender. */
+    @RepeatedTest(5)
+    void letsWhoSendsTooMuchSeeTheRefusal() throws IOException {
+        int length = 4 * Request.MAX_BODY;
+        Reply reply = raw(RawCall.head("POST", "/v1/runs", operator)
+                        + "Content-Type: application/json\r\nContent-Length: " + length
+                        + "\r\n\r\n" + " ".repeat(length))
+                .orElseThrow();
+        assertThat(reply.status()).isEqualTo(413);
+        assertThat(reply.code()).isEqualTo("too_large");
     }
 
     @Test
