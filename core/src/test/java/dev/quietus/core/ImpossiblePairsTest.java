@@ -61,24 +61,26 @@ class ImpossiblePairsTest {
         }
     }
 
+    private static final Set<ExecutionState.Event> RESULTS = EnumSet.of(
+            ExecutionState.Event.FINISH_SUCCEEDED,
+            ExecutionState.Event.FINISH_FAILED,
+            ExecutionState.Event.FINISH_CANCELLED);
+
+    private static final Set<ExecutionState.Event> DECISIONS = EnumSet.of(
+            ExecutionState.Event.APPROVE,
+            ExecutionState.Event.APPROVE_FOR_LATER,
+            ExecutionState.Event.REJECT);
+
+    private static final Set<ExecutionState.Event> STARTS = EnumSet.of(
+            ExecutionState.Event.BEGIN, ExecutionState.Event.DENY, ExecutionState.Event.CANCEL);
+
     @Test
     void ofAnExecution() {
-        Set<ExecutionState.Event> all = EnumSet.allOf(ExecutionState.Event.class);
-        Set<ExecutionState.Event> results = EnumSet.of(
-                ExecutionState.Event.FINISH_SUCCEEDED,
-                ExecutionState.Event.FINISH_FAILED,
-                ExecutionState.Event.FINISH_CANCELLED);
-        Set<ExecutionState.Event> decisions = EnumSet.of(
-                ExecutionState.Event.APPROVE,
-                ExecutionState.Event.APPROVE_FOR_LATER,
-                ExecutionState.Event.REJECT);
-        Set<ExecutionState.Event> starts = EnumSet.of(
-                ExecutionState.Event.BEGIN, ExecutionState.Event.DENY, ExecutionState.Event.CANCEL);
         new Impossible<>(ExecutionState.TABLE, ExecutionState.class, ExecutionState.Event.class)
                 .because(
                         "what never starts or has its one result changes no more (S5)",
                         EnumSet.of(SUCCEEDED, FAILED, REJECTED, DENIED, CANCELLED_BEFORE_START),
-                        all)
+                        EnumSet.allOf(ExecutionState.Event.class))
                 .because(
                         "begin denies what a person has not decided",
                         EnumSet.of(AWAITING_APPROVAL),
@@ -91,15 +93,15 @@ class ImpossiblePairsTest {
                                 RUNNING,
                                 OUTCOME_UNKNOWN,
                                 CANCELLED_DURING_EXECUTION),
-                        decisions)
+                        DECISIONS)
                 .because(
                         "what has begun can't be kept from starting",
                         EnumSet.of(RUNNING, OUTCOME_UNKNOWN, CANCELLED_DURING_EXECUTION),
-                        starts)
+                        STARTS)
                 .because(
                         "there is no attempt whose result this could be",
                         EnumSet.of(AWAITING_APPROVAL, QUEUED, SCHEDULED),
-                        results)
+                        RESULTS)
                 .because(
                         "there is no attempt that could fail, fall silent or have ended",
                         EnumSet.of(AWAITING_APPROVAL, QUEUED, SCHEDULED),

@@ -8,45 +8,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 class YamlTest {
-
-    @Test
-    void writesBlocksInTheOrderOfTheMembers() {
-        assertThat(Yaml.of(Json.parseObject("""
-                        {"stop_receipt":{"barrier_id":"stop-cc-run-4421-01",
-                         "authority":{"root_lease":"revoked","current_epoch":18},
-                         "verified_at":"2026-08-16T10:51:39.921Z",
-                         "in_flight":[{"operation_id":"op-1","tries":[1,2]},"x",[3]],
-                         "none":[],"nothing":{},"gone":null,"yes":true}}
-                        """))).isEqualTo("""
-                        stop_receipt:
-                          barrier_id: stop-cc-run-4421-01
-                          authority:
-                            root_lease: revoked
-                            current_epoch: 18
-                          verified_at: 2026-08-16T10:51:39.921Z
-                          in_flight:
-                            - operation_id: op-1
-                              tries:
-                                - 1
-                                - 2
-                            - x
-                            -
-                              - 3
-                          none: []
-                          nothing: {}
-                          gone: null
-                          "yes": true
-                        """);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
+    private static final List<String> TEXTS = List.of(
                 "",
                 "true",
                 "No",
@@ -99,8 +66,41 @@ class YamlTest {
                 "=",
                 "<<",
                 "y",
-                "HTTP 200, 1"
-            })
+                "HTTP 200, 1");
+
+
+    @Test
+    void writesBlocksInTheOrderOfTheMembers() {
+        assertThat(Yaml.of(Json.parseObject("""
+                        {"stop_receipt":{"barrier_id":"stop-cc-run-4421-01",
+                         "authority":{"root_lease":"revoked","current_epoch":18},
+                         "verified_at":"2026-08-16T10:51:39.921Z",
+                         "in_flight":[{"operation_id":"op-1","tries":[1,2]},"x",[3]],
+                         "none":[],"nothing":{},"gone":null,"yes":true}}
+                        """))).isEqualTo("""
+                        stop_receipt:
+                          barrier_id: stop-cc-run-4421-01
+                          authority:
+                            root_lease: revoked
+                            current_epoch: 18
+                          verified_at: 2026-08-16T10:51:39.921Z
+                          in_flight:
+                            - operation_id: op-1
+                              tries:
+                                - 1
+                                - 2
+                            - x
+                            -
+                              - 3
+                          none: []
+                          nothing: {}
+                          gone: null
+                          "yes": true
+                        """);
+    }
+
+    @ParameterizedTest
+    @FieldSource("TEXTS")
     void everyTextIsReadBackAsTheSameText(String text) {
         String yaml =
                 Yaml.of(JsonObject.builder().put("k", text).put("k " + text, 1).build());

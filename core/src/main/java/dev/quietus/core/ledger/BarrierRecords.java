@@ -40,7 +40,7 @@ public interface BarrierRecords {
     /** An open, unclaimed barrier whose next step is due, locked until the commit. */
     Optional<Barrier> barrierDue();
 
-    /** Open barriers whose claim has not run out, at most {@code limit}, locked until the commit. */
+    /** Open barriers under a claim that has not run out, locked until the commit. */
     List<Barrier> barriersClaimed(int limit);
 
     /** When the next step of any open barrier is due, if there is one. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** Proper JSON with a wrong value in it: the problem names the field, and nothing is written. */
 class BadValueTest {
@@ -75,70 +75,70 @@ class BadValueTest {
     /** A path, a body with a wrong value, and what the problem must name. */
     record Wrong(String path, String body, String named) {}
 
-    static Set<Wrong> wrongValues() {
-        String runs = "/v1/runs";
-        String accept = "/v1/runs/run-1/operations";
-        String stop = "/v1/runs/run-1/stop";
-        return Set.of(
-                new Wrong(runs, "{'run_id': ''}", "run_id"),
-                new Wrong(runs, "{'run_id': 'a b'}", "run_id"),
-                new Wrong(runs, "{'run_id': 'ä'}", "run_id"),
-                new Wrong(runs, "{'run_id': '" + "x".repeat(201) + "'}", "run_id"),
-                new Wrong(runs, "{'run_id': 7}", "run_id"),
-                new Wrong(runs, "{'run_id': ['x']}", "run_id"),
-                new Wrong(runs, "{'parent_run_id': 'a\\tb'}", "parent_run_id"),
-                new Wrong(runs, "{'task_id': ''}", "task_id"),
-                new Wrong(runs, "{'task_id': '\\u0000'}", "task_id"),
-                new Wrong(runs, "{'owner': '" + "x".repeat(2_001) + "'}", "owner"),
-                new Wrong(runs, "{'capabilities': 'a.*'}", "capabilities"),
-                new Wrong(runs, "{'capabilities': ['a*']}", "capabilities"),
-                new Wrong(runs, "{'capabilities': ['*.a']}", "capabilities"),
-                new Wrong(runs, "{'capabilities': [7]}", "capabilities"),
+    private static final String RUNS = "/v1/runs";
+    private static final String ACCEPT = "/v1/runs/run-1/operations";
+    private static final String STOP = "/v1/runs/run-1/stop";
+
+    static final Set<Wrong> WRONG_VALUES = Set.of(
+                new Wrong(RUNS, "{'run_id': ''}", "run_id"),
+                new Wrong(RUNS, "{'run_id': 'a b'}", "run_id"),
+                new Wrong(RUNS, "{'run_id': 'ä'}", "run_id"),
+                new Wrong(RUNS, "{'run_id': '" + "x".repeat(201) + "'}", "run_id"),
+                new Wrong(RUNS, "{'run_id': 7}", "run_id"),
+                new Wrong(RUNS, "{'run_id': ['x']}", "run_id"),
+                new Wrong(RUNS, "{'parent_run_id': 'a\\tb'}", "parent_run_id"),
+                new Wrong(RUNS, "{'task_id': ''}", "task_id"),
+                new Wrong(RUNS, "{'task_id': '\\u0000'}", "task_id"),
+                new Wrong(RUNS, "{'owner': '" + "x".repeat(2_001) + "'}", "owner"),
+                new Wrong(RUNS, "{'capabilities': 'a.*'}", "capabilities"),
+                new Wrong(RUNS, "{'capabilities': ['a*']}", "capabilities"),
+                new Wrong(RUNS, "{'capabilities': ['*.a']}", "capabilities"),
+                new Wrong(RUNS, "{'capabilities': [7]}", "capabilities"),
                 new Wrong(
-                        runs, "{'capabilities': ['" + "x','".repeat(1_100) + "']}", "capabilities"),
-                new Wrong(runs, "{'labels': ['a']}", "labels"),
-                new Wrong(runs, "{'labels': {'a': 7}}", "labels.a"),
-                new Wrong(runs, "{'labels': {'a b': 'c'}}", "label"),
-                new Wrong(runs, "{'valid_until': 'tomorrow'}", "valid_until"),
-                new Wrong(runs, "{'valid_until': '2026-13-01T00:00:00Z'}", "valid_until"),
-                new Wrong(runs, "{'valid_until': '2026-02-30T00:00:00Z'}", "valid_until"),
-                new Wrong(runs, "{'valid_until': '2026-01-01'}", "valid_until"),
-                new Wrong(runs, "{'valid_until': '2026-01-01T00:00:00'}", "valid_until"),
-                new Wrong(runs, "{'valid_until': '+12026-01-01T00:00:00Z'}", "valid_until"),
-                new Wrong(runs, "{'valid_until': 1767225600}", "valid_until"),
-                new Wrong(runs, "{'resumes': 'not here'}", "resumes"),
-                new Wrong(accept, "{'operation_id': 'x'}", "tool"),
-                new Wrong(accept, "{'tool': 'mail.send'}", "operation_id"),
-                new Wrong(accept, "{'operation_id': 'x', 'tool': 'a b'}", "tool"),
-                new Wrong(accept, "{'operation_id': 'x', 'tool': 't', 'kind': 'prayer'}", "kind"),
+                        RUNS, "{'capabilities': ['" + "x','".repeat(1_100) + "']}", "capabilities"),
+                new Wrong(RUNS, "{'labels': ['a']}", "labels"),
+                new Wrong(RUNS, "{'labels': {'a': 7}}", "labels.a"),
+                new Wrong(RUNS, "{'labels': {'a b': 'c'}}", "label"),
+                new Wrong(RUNS, "{'valid_until': 'tomorrow'}", "valid_until"),
+                new Wrong(RUNS, "{'valid_until': '2026-13-01T00:00:00Z'}", "valid_until"),
+                new Wrong(RUNS, "{'valid_until': '2026-02-30T00:00:00Z'}", "valid_until"),
+                new Wrong(RUNS, "{'valid_until': '2026-01-01'}", "valid_until"),
+                new Wrong(RUNS, "{'valid_until': '2026-01-01T00:00:00'}", "valid_until"),
+                new Wrong(RUNS, "{'valid_until': '+12026-01-01T00:00:00Z'}", "valid_until"),
+                new Wrong(RUNS, "{'valid_until': 1767225600}", "valid_until"),
+                new Wrong(RUNS, "{'resumes': 'not here'}", "resumes"),
+                new Wrong(ACCEPT, "{'operation_id': 'x'}", "tool"),
+                new Wrong(ACCEPT, "{'tool': 'mail.send'}", "operation_id"),
+                new Wrong(ACCEPT, "{'operation_id': 'x', 'tool': 'a b'}", "tool"),
+                new Wrong(ACCEPT, "{'operation_id': 'x', 'tool': 't', 'kind': 'prayer'}", "kind"),
                 new Wrong(
-                        accept, "{'operation_id': 'x', 'tool': 't', 'effects': 'some'}", "effects"),
+                        ACCEPT, "{'operation_id': 'x', 'tool': 't', 'effects': 'some'}", "effects"),
                 new Wrong(
-                        accept,
+                        ACCEPT,
                         "{'operation_id': 'x', 'tool': 't', 'requires_approval': 'yes'}",
                         "requires_approval"),
                 new Wrong(
-                        accept,
+                        ACCEPT,
                         "{'operation_id': 'x', 'tool': 't', 'expires_at': 'soon'}",
                         "expires_at"),
                 new Wrong(
-                        accept,
+                        ACCEPT,
                         "{'operation_id': 'x', 'tool': 't', 'arguments_digest': 'a b'}",
                         "arguments_digest"),
                 new Wrong(
-                        accept,
+                        ACCEPT,
                         "{'operation_id': 'x', 'tool': 't', 'revocation_epoch': 1.5}",
                         "revocation_epoch"),
                 new Wrong(
-                        accept,
+                        ACCEPT,
                         "{'operation_id': 'x', 'tool': 't', 'revocation_epoch': -1}",
                         "revocation_epoch"),
                 new Wrong(
-                        accept,
+                        ACCEPT,
                         "{'operation_id': 'x', 'tool': 't', 'revocation_epoch': 1e400}",
                         "revocation_epoch"),
                 new Wrong(
-                        accept,
+                        ACCEPT,
                         "{'operation_id':'x', 'tool':'t', 'revocation_epoch': 9999999999999999999}",
                         "revocation_epoch"),
                 new Wrong(OPERATION + "/heartbeat", "{'attempt': 0, 'worker': 'w'}", "attempt"),
@@ -197,24 +197,23 @@ class BadValueTest {
                         "/v1/work/claim",
                         "{'queue': 'q', 'worker': 'w', 'heartbeat_timeout_seconds': '1ms'}",
                         "heartbeat_timeout_seconds"),
-                new Wrong(stop, "{}", "reason"),
-                new Wrong(stop, "{'reason': '  '}", "reason"),
-                new Wrong(stop, "{'reason': 'x', 'settle_timeout': '2d'}", "settle_timeout"),
-                new Wrong(stop, "{'reason': 'x', 'quiet_period': 'long'}", "quiet_period"),
-                new Wrong(stop, "{'reason': 'x', 'selector': {'tool': 'a*b'}}", "selector.tool"),
-                new Wrong(stop, "{'reason': 'x', 'selector': {}}", "selector"),
-                new Wrong(stop, "{'reason': 'x', 'selector': 'everything'}", "selector"),
+                new Wrong(STOP, "{}", "reason"),
+                new Wrong(STOP, "{'reason': '  '}", "reason"),
+                new Wrong(STOP, "{'reason': 'x', 'settle_timeout': '2d'}", "settle_timeout"),
+                new Wrong(STOP, "{'reason': 'x', 'quiet_period': 'long'}", "quiet_period"),
+                new Wrong(STOP, "{'reason': 'x', 'selector': {'tool': 'a*b'}}", "selector.tool"),
+                new Wrong(STOP, "{'reason': 'x', 'selector': {}}", "selector"),
+                new Wrong(STOP, "{'reason': 'x', 'selector': 'everything'}", "selector"),
                 new Wrong("/v1/stops", "{'reason': 'x', 'label': 'team'}", "label"),
                 new Wrong("/v1/tokens", "{'role': 'god', 'name': 'x'}", "role"),
                 new Wrong("/v1/tokens", "{'role': 'worker', 'name': 'a b'}", "name"));
-    }
 
     private static String finish(String more) {
         return "{'attempt': 1, 'worker': 'w', " + more + "}";
     }
 
     @ParameterizedTest
-    @MethodSource("wrongValues")
+    @FieldSource("WRONG_VALUES")
     void namesTheFieldThatIsWrong(Wrong wrong) throws IOException {
         Reply reply = post(wrong.path(), wrong.body().replace('\'', '"'));
         assertThat(reply.status()).as(reply.text()).isEqualTo(400);

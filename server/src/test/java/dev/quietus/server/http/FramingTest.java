@@ -218,7 +218,7 @@ class FramingTest {
         }
     }
 
-    /** A refusal before the last byte, and a closed connection, were a broken pipe to its sender. */
+    /** A refusal and a closed connection before the last byte were a broken pipe to its sender. */
     @RepeatedTest(5)
     void letsWhoSendsTooMuchSeeTheRefusal() throws IOException {
         int length = 4 * Request.MAX_BODY;

@@ -10,29 +10,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 class ProviderFileErrorsTest {
-    private static final Map<String, String> ENVIRONMENT =
-            Map.of("BROKEN", "s3cret\r\nx: y", "EMPTY", "");
-
-    private static List<String> errors(String text) {
-        ProviderFileException thrown = catchThrowableOfType(
-                ProviderFileException.class, () -> ProviderFile.parse(text, "f.yaml", ENVIRONMENT));
-        assertThat(thrown).as("an error for:%n%s", text).isNotNull();
-        return thrown.errors();
-    }
-
-    // The keys stand on line 5 of the file.
-    private static List<String> errorsOfKeys(String keys) {
-        return errors(
-                "providers:\n  p:\n    type: http\n    base_url: http://h\n" + keys.indent(4));
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
+    private static final List<String> KEYS_AND_ERRORS = List.of(
                 "quite_period: 30s | quite_period: unknown key; did you mean 'quiet_period'?",
                 "xyzzy: 1 | xyzzy: unknown key; known here: base_url, cancel, fences,"
                         + " headers, idempotency_retention,"
@@ -139,9 +120,29 @@ class ProviderFileErrorsTest {
                 "undo: { path: /x } | undo.method: is missing",
                 "undo: { method: DELETE, path: /x, done_on: [500] } | undo.done_on[0]:"
                         + " HTTP 500 cannot stand here:"
-                        + " only 2xx and 4xx are an answer to the request (408 is a time-out)",
-            })
-    void namesFileLineAndKey(String keys, String error) {
+                        + " only 2xx and 4xx are an answer to the request (408 is a time-out)");
+
+    private static final Map<String, String> ENVIRONMENT =
+            Map.of("BROKEN", "s3cret\r\nx: y", "EMPTY", "");
+
+    private static List<String> errors(String text) {
+        ProviderFileException thrown = catchThrowableOfType(
+                ProviderFileException.class, () -> ProviderFile.parse(text, "f.yaml", ENVIRONMENT));
+        assertThat(thrown).as("an error for:%n%s", text).isNotNull();
+        return thrown.errors();
+    }
+
+    // The keys stand on line 5 of the file.
+    private static List<String> errorsOfKeys(String keys) {
+        return errors(
+                "providers:\n  p:\n    type: http\n    base_url: http://h\n" + keys.indent(4));
+    }
+
+    @ParameterizedTest
+    @FieldSource("KEYS_AND_ERRORS")
+    void namesFileLineAndKey(String line) {
+        String keys = line.substring(0, line.indexOf(" | "));
+        String error = line.substring(keys.length() + " | ".length());
         assertThat(errorsOfKeys(keys)).containsExactly("f.yaml:5: providers.p." + error);
     }
 
