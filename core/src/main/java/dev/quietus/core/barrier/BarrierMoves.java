@@ -49,9 +49,7 @@ public final class BarrierMoves {
     public static void operationContradicted(Records records, Operation operation, String what) {
         List<RunId> path =
                 records.pathShared(operation.key().run()).stream().map(Run::id).toList();
-        Set<BarrierId> holding = records.barriersHolding(operation.tree(), operation.key()).stream()
-                .map(Barrier::id)
-                .collect(Collectors.toSet());
+        Set<BarrierId> holding = holding(records, operation);
         for (Barrier barrier : records.barriersOf(operation.tree(), path)) {
             if (!holding.contains(barrier.id()) && barrier.covers(operation)) {
                 records.capture(barrier.id(), operation);
@@ -61,6 +59,38 @@ public final class BarrierMoves {
             }
         }
         operationChanged(records, operation, what);
+    }
+
+    /**
+     * Takes in what was in flight at a stop and is settled before the sweep has come to it, so that
+     * the receipt lists it whoever was faster.
+     *
+     * @param records the transaction
+     * @param path the operation's run and those above it
+     * @param before the operation before it was settled
+     * @param after the same, settled
+     * @return the settled operation, under the barrier that took it in
+     */
+    public static Operation settledBeforeTheSweep(
+            Records records, List<Run> path, Operation before, Operation after) {
+        Set<BarrierId> holding = holding(records, before);
+        Operation taken = after;
+        for (Barrier barrier : records.barriersOf(
+                before.tree(), path.stream().map(Run::id).toList())) {
+            boolean unswept = barrier.state() == BarrierState.REQUESTED
+                    || barrier.state() == BarrierState.SWEEPING;
+            if (unswept && barrier.covers(before) && !holding.contains(barrier.id())) {
+                records.capture(barrier.id(), before);
+                taken = taken.change().cancelledBy(barrier.id()).done();
+            }
+        }
+        return taken;
+    }
+
+    private static Set<BarrierId> holding(Records records, Operation operation) {
+        return records.barriersHolding(operation.tree(), operation.key()).stream()
+                .map(Barrier::id)
+                .collect(Collectors.toSet());
     }
 
     /** Restarts quiet after a result that changes no settlement; a receipt already given stands. */

@@ -171,6 +171,9 @@ public record FinishOperation(
         }
         settle(change, operation, now);
         Operation after = change.done();
+        if (!after.unsettled() && operation.unsettled() && Heartbeat.stopRequested(path, after)) {
+            after = BarrierMoves.settledBeforeTheSweep(records, path, operation, after);
+        }
         records.update(after);
         records.append(operation.tree(), event(operation, after, again));
         tellBarriers(records, operation, after);

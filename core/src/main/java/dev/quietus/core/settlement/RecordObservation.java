@@ -75,13 +75,13 @@ public record RecordObservation(
         return switch (operation.settlement()) {
             case Settlement.Settled settled -> confirm(records, operation, settled);
             case Settlement.Open _, Settlement.Unknown _ ->
-                look(records, operation, Authority.revoked(path));
+                look(records, path, operation);
         };
     }
 
-    private Answer look(Records records, Operation operation, boolean revoked) {
+    private Answer look(Records records, List<Run> path, Operation operation) {
         Optional<SettledState> verdict = SettlementRule.judge(
-                        operation, revoked, profile, observation, begunAt)
+                        operation, Authority.revoked(path), profile, observation, begunAt)
                 .filter(state -> fence.isPresent()
                         || state != SettledState.CANCELLED_WITHOUT_EFFECT
                         || SettlementRule.afterQuiet(operation, profile, observation, begunAt));
@@ -99,7 +99,9 @@ public record RecordObservation(
                         by(),
                         observation.detail(),
                         fence.isEmpty() ? Optional.of(begunAt) : Optional.empty())));
-        Operation after = change.done();
+        Operation after = verdict.isPresent() && fence.isEmpty()
+                ? BarrierMoves.settledBeforeTheSweep(records, path, operation, change.done())
+                : change.done();
         records.update(after);
         records.append(operation.tree(), event(operation));
         verdict.ifPresent(state -> {

@@ -16,6 +16,7 @@ import dev.quietus.core.operation.Settlement.SettledState;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -71,8 +72,10 @@ public record SettleByHand(
 
     @Override
     public Answer apply(Records records) {
-        Optional<Operation> found =
-                records.run(key.run()).map(Run::tree).flatMap(tree -> records.operation(tree, key));
+        List<Run> path = records.pathShared(key.run());
+        Optional<Operation> found = path.isEmpty()
+                ? Optional.empty()
+                : records.operation(path.getFirst().tree(), key);
         if (found.isEmpty()) {
             return new NoSuchOperation();
         }
@@ -97,16 +100,17 @@ public record SettleByHand(
                 as,
                 new RecordObservation.Settling.Evidence(
                         records.now(), person, evidence, Optional.empty()));
-        Operation settled = change.done();
+        Operation settled =
+                BarrierMoves.settledBeforeTheSweep(records, path, operation, change.done());
         records.update(settled);
         records.append(
                 operation.tree(),
                 EventDraft.of(EventType.OPERATION_SETTLED, key)
-                        .under(operation.cancelledBy())
+                        .under(settled.cancelledBy())
                         .with("settled_state", Wire.of(as))
                         .with("by", person)
                         .with("evidence", evidence));
-        if (as == SettledState.COMPLETED_AND_VERIFIED && operation.cancelledBy().isPresent()) {
+        if (as == SettledState.COMPLETED_AND_VERIFIED && settled.cancelledBy().isPresent()) {
             providers
                     .find(operation.work().provider(), operation.work().tool())
                     .ifPresent(provider -> Recovery.open(records, settled, provider.profile()));

@@ -3,6 +3,7 @@ package dev.quietus.core.barrier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.core.Scene;
+import dev.quietus.core.Wanted;
 import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.operation.Attempt;
 import dev.quietus.core.operation.EffectState;
@@ -41,6 +42,29 @@ class LateFactsTest {
         scene.node.workFor(Duration.ofSeconds(11));
         assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.CERTIFIED);
         assertThat(scene.now(barrier).tally().lateAttemptsDenied()).isEqualTo(1);
+    }
+
+    /** The demo counted one or two, as the worker or the sweep was faster. */
+    @Test
+    void listsWhatWasInFlightAtTheStopAlsoWhereItEndsBeforeTheSweep() {
+        scene.run("r");
+        scene.running("r/thought", Wanted.preview().effectFree());
+        scene.sent("r/call");
+        scene.deployment.commit("r/call");
+        Barrier barrier = scene.stop("r");
+        scene.finish("r/thought", Attempt.Outcome.SUCCEEDED);
+        scene.finish("r/call", Attempt.Outcome.SUCCEEDED);
+        scene.node.keepHouse();
+        assertThat(settled("r/call")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
+        assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.REQUESTED);
+
+        scene.node.workFor(Duration.ofSeconds(40));
+        assertThat(scene.decisions(barrier)).containsExactly("stopped_and_quiet");
+        assertThat(scene.inFlight(barrier))
+                .extracting(each -> each.operation().key() + " " + each.stateAtBarrier())
+                .containsExactlyInAnyOrder("r/thought RUNNING", "r/call SUCCEEDED");
+        assertThat(scene.operation("r/call").cancelledBy()).contains(barrier.id());
+        assertThat(scene.operation("r/thought").cancelledBy()).contains(barrier.id());
     }
 
     @Test
