@@ -3,6 +3,7 @@ package dev.quietus.cli.command;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.Exit;
+import dev.quietus.cli.view.ReceiptPage;
 import dev.quietus.cli.view.ReceiptText;
 import dev.quietus.cli.view.Yaml;
 import dev.quietus.client.http.HttpCall;
@@ -37,7 +38,8 @@ final class ReceiptCommand implements Callable<Integer> {
     @Option(
             names = "--output",
             paramLabel = "FORM",
-            description = "yaml or json to read, envelope to keep and verify (default: yaml).")
+            description = "yaml, json or html to read, envelope to keep and verify (default:"
+                    + " yaml).")
     Form form = Form.YAML;
 
     @Option(
@@ -55,6 +57,8 @@ final class ReceiptCommand implements Callable<Integer> {
         YAML,
         /** The same as JSON. */
         JSON,
+        /** A page that stands alone, to print or attach. */
+        HTML,
         /** The signed envelope, which is what can be verified. */
         ENVELOPE;
 
@@ -75,6 +79,7 @@ final class ReceiptCommand implements Callable<Integer> {
         String text = switch (form) {
             case YAML -> Yaml.of(ReceiptText.ordered(receipt(envelope)));
             case JSON -> ReceiptText.ordered(receipt(envelope)).toPrettyJson() + "\n";
+            case HTML -> ReceiptPage.of(ReceiptText.ordered(receipt(envelope)), envelope);
             case ENVELOPE -> envelope.toPrettyJson() + "\n";
         };
         Console console = invocation.console();
