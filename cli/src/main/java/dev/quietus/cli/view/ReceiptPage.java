@@ -23,17 +23,20 @@ public final class ReceiptPage {
             <meta http-equiv="Content-Security-Policy"
                 content="default-src 'none'; style-src 'unsafe-inline'">
             <meta name="viewport" content="width=device-width">
-            <title>%s</title>
+            <title>""";
+
+    private static final String STYLE = """
+            </title>
             <style>
             body { font: 15px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto;
               padding: 0 1rem; color: #1c1e21; }
             h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.05rem; margin: 1.6rem 0 .3rem; }
             .lead { color: #555; margin: .2rem 0 1rem; }
             .person { border-left: 4px solid #b3261e; padding-left: .8rem; }
-            table { border-collapse: collapse; width: 100%%; }
+            table { border-collapse: collapse; width: 100%; }
             th, td { text-align: left; vertical-align: top; padding: .2rem .6rem .2rem 0;
               border-top: 1px solid #ddd; overflow-wrap: anywhere; }
-            th { width: 32%%; font-weight: 500; color: #444; }
+            th { width: 32%; font-weight: 500; color: #444; }
             pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 12px; }
             @media (prefers-color-scheme: dark) {
               body { background: #16181b; color: #e4e6e8; } .lead, th { color: #aab; }
@@ -63,7 +66,7 @@ public final class ReceiptPage {
         boolean quiet = receipt.string("decision").equals("stopped_and_quiet");
         String title = (quiet ? "Stopped and quiet: " : "Stop incomplete: ")
                 + receipt.string("run_id");
-        out.append(HEAD.formatted(escaped(title)));
+        out.append(HEAD).append(escaped(title)).append(STYLE);
         out.append(quiet ? "<h1>● " : "<h1 class=\"person\">▲ ").append(escaped(title));
         out.append("</h1>\n<p class=\"lead\">")
                 .append(escaped("barrier " + receipt.string("barrier_id") + " · revision "
