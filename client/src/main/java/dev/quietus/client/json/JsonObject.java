@@ -289,10 +289,11 @@ public final class JsonObject implements JsonValue {
         return toJson();
     }
 
-    /** Puts an object together. For one thread, and for one {@link #build()}. */
+    /** Puts an object together, and others after it that go on from there. For one thread. */
     public static final class Builder {
 
         private Map<String, JsonValue> members;
+        private boolean built;
 
         private Builder(Map<String, JsonValue> members) {
             this.members = members;
@@ -304,6 +305,10 @@ public final class JsonObject implements JsonValue {
          * @throws IllegalArgumentException if there is one of this name already
          */
         public Builder put(String name, JsonValue value) {
+            if (built) {
+                members = new LinkedHashMap<>(members);
+                built = false;
+            }
             JsonValue before = members.putIfAbsent(
                     new JsonString(name).value(), Objects.requireNonNull(value, name));
             if (before != null) {
@@ -351,11 +356,10 @@ public final class JsonObject implements JsonValue {
             return value.isPresent() ? put(name, value.getAsLong()) : this;
         }
 
-        /** The object; the builder starts anew, without members. */
+        /** The object as it is now; what is added later is in later objects only. */
         public JsonObject build() {
-            JsonObject built = new JsonObject(members, ROOT);
-            members = new LinkedHashMap<>();
-            return built;
+            built = true;
+            return new JsonObject(members, ROOT);
         }
 
         private static JsonValue wrap(String name, Object value) {

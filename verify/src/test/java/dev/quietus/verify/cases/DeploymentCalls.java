@@ -10,10 +10,11 @@ import java.net.URI;
 import java.util.List;
 
 /** The far side as workers and tests call it: over HTTP, like everybody. */
-final class DeploymentCalls implements AutoCloseable {
+public final class DeploymentCalls implements AutoCloseable {
     private final QuietusClient http;
 
-    DeploymentCalls(DeploymentService service) {
+    /** Speaks to this service. */
+    public DeploymentCalls(DeploymentService service) {
         this(service.url());
     }
 
@@ -22,7 +23,7 @@ final class DeploymentCalls implements AutoCloseable {
     }
 
     /** Asks for a preview on behalf of an operation, and returns the service's name of the job. */
-    String order(String run, String operation) {
+    public String order(String run, String operation) {
         JsonObject body = JsonObject.builder()
                 .put("run_id", run)
                 .put("operation_id", operation)
@@ -34,7 +35,7 @@ final class DeploymentCalls implements AutoCloseable {
     }
 
     /** Waits until a job is {@code held}, {@code committed}, {@code ended} or in a state. */
-    void await(String preview, String until) {
+    public void await(String preview, String until) {
         HttpCall call = HttpCall.get("control", "await")
                 .query("preview", preview)
                 .query("until", until)
@@ -45,7 +46,7 @@ final class DeploymentCalls implements AutoCloseable {
     }
 
     /** A job as it is, whatever is shown of it. */
-    JsonObject job(String preview) {
+    public JsonObject job(String preview) {
         return object(HttpCall.get("control", "effects")).array("jobs").objects().stream()
                 .filter(job -> job.string("preview_id").equals(preview))
                 .findFirst()

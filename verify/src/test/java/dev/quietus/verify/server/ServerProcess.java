@@ -26,22 +26,41 @@ public final class ServerProcess extends RunningQuietus {
     private final Path folder;
     private final Path urlFile;
     private ChildProcess process;
-    private String url;
+    private String url = "";
 
-    private ServerProcess(Path directory, Optional<Path> providers) {
+    private ServerProcess(
+            Path directory, Optional<Path> providers, Map<String, String> environment) {
         super(directory.resolve("state"));
         this.folder = directory;
         this.urlFile = directory.resolve("url");
         this.arguments = new ArrayList<>(List.of(directory().toString(), urlFile.toString()));
         providers.ifPresent(file -> arguments.add(file.toString()));
-        this.process = launch();
-        this.url = awaitUrl(process);
+        this.process = launch(environment);
     }
 
     /** Starts a server that keeps everything below this directory. */
     public static ServerProcess start(Path directory, Optional<String> providers) {
+        ServerProcess started = launched(directory, providers, Map.of());
+        started.awaitListening();
+        return started;
+    }
+
+    /**
+     * The same without waiting until it listens.
+     *
+     * @param environment what is set for this start, and not for a later one
+     */
+    public static ServerProcess launched(
+            Path directory, Optional<String> providers, Map<String, String> environment) {
         return new ServerProcess(
-                directory, providers.map(text -> written(directory.resolve("providers"), text)));
+                directory,
+                providers.map(text -> written(directory.resolve("providers"), text)),
+                environment);
+    }
+
+    /** Waits until it listens. */
+    public void awaitListening() {
+        url = awaitUrl(process);
     }
 
     private static Path written(Path file, String text) {
@@ -52,14 +71,14 @@ public final class ServerProcess extends RunningQuietus {
         }
     }
 
-    private ChildProcess launch() {
+    private ChildProcess launch(Map<String, String> environment) {
         try {
             Files.deleteIfExists(urlFile);
         } catch (IOException e) {
             throw new UncheckedIOException("the last server's URL can't be forgotten", e);
         }
         ChildCommand command = new ChildCommand(
-                "server", ServerMain.class.getName(), arguments, Map.of(), folder, LONGEST_LIFE);
+                "server", ServerMain.class.getName(), arguments, environment, folder, LONGEST_LIFE);
         return ChildProcess.start(command.withMegabytes(MEGABYTES));
     }
 
@@ -97,8 +116,8 @@ public final class ServerProcess extends RunningQuietus {
     /** Ends the server, unless it was killed, and starts another over what it left. */
     public void restart() {
         close();
-        process = launch();
-        url = awaitUrl(process);
+        process = launch(Map.of());
+        awaitListening();
     }
 
     @Override

@@ -1,0 +1,89 @@
+package dev.quietus.verify.crash;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A named step of the server's work: the methods that are entered one after the other on one thread
+ * until it is reached.
+ *
+ * @param name what people call it
+ * @param way the methods; the last one is where the server is killed
+ */
+record Step(String name, List<Point> way) {
+    private static final String CORE = "dev.quietus.core.";
+    private static final String LEDGER = "dev.quietus.ledger.";
+    private static final Point COMMIT = new Point(LEDGER + "Session", "commit", 1);
+    private static final Point ANSWER = new Point(LEDGER + "Command", "answer", 1);
+
+    /**
+     * The entry of a method.
+     *
+     * @param className the class, as the virtual machine names it
+     * @param method the method; every one of this name
+     * @param hit the how manieth entry counts
+     */
+    record Point(String className, String method, int hit) {}
+
+    private static Point apply(String transaction) {
+        return new Point(CORE + transaction, "apply", 1);
+    }
+
+    /** Before a transaction is committed, and after that, before it is answered. */
+    private static List<Step> around(String name, String transaction) {
+        Point begins = apply(transaction);
+        return List.of(
+                new Step(name + ", before its commit", List.of(begins, COMMIT)),
+                new Step(name + ", after its commit", List.of(begins, COMMIT, ANSWER)));
+    }
+
+    /** The entry of a method that is no transaction. */
+    private static Step at(String name, String className, String method, int hit) {
+        return new Step(name, List.of(new Point(className, method, hit)));
+    }
+
+    /** Every step of a run, its work and its stop at which a server is killed. */
+    static List<Step> ofAStop() {
+        List<Step> all = new ArrayList<>();
+        all.addAll(around("register", "authority.RegisterRun"));
+        all.addAll(around("accept", "dispatch.AcceptOperation"));
+        all.addAll(around("begin", "dispatch.BeginOperation"));
+        all.addAll(around("heartbeat", "dispatch.Heartbeat"));
+        all.addAll(around("finish", "dispatch.FinishOperation"));
+        all.addAll(around("stop", "barrier.StopRun"));
+        all.addAll(around("claim of the barrier", "barrier.ClaimBarrier"));
+        all.addAll(around("sweep", "barrier.SweepScope"));
+        all.addAll(around("request to cancel", "settlement.RecordCancel$Request"));
+        String provider = "dev.quietus.server.provider.HttpProvider";
+        all.add(at("call to cancel", provider, "cancel", 1));
+        all.addAll(around("answer to cancel", "settlement.RecordCancel$Answer"));
+        all.add(at("call to observe", provider, "observe", 1));
+        all.addAll(around("observation", "settlement.RecordObservation"));
+        all.add(at("call to confirm", provider, "observe", 2));
+        all.addAll(around("receipt", "receipt.CertifyBarrier"));
+        all.addAll(around("release of the barrier", "barrier.ClaimBarrier$Release"));
+        return all;
+    }
+
+    /** The steps of making the tables of a new ledger. */
+    static List<Step> ofAMigration() {
+        List<Step> all = new ArrayList<>();
+        all.add(at("migration, before it begins", LEDGER + "SchemaVersion", "migrate", 1));
+        String executor = "org.flywaydb.core.internal.sqlscript.DefaultSqlScriptExecutor";
+        for (int statement : new int[] {1, 7, 20}) {
+            all.add(at(
+                    "migration, statement " + statement, executor, "executeStatement", statement));
+        }
+        all.add(at(
+                "migration, before it is written down",
+                "org.flywaydb.core.internal.schemahistory.JdbcTableSchemaHistory",
+                "doAddAppliedMigration",
+                1));
+        return all;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
