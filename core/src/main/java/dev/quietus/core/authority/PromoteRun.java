@@ -1,6 +1,8 @@
 package dev.quietus.core.authority;
 
 import dev.quietus.core.Text;
+import dev.quietus.core.barrier.Barrier;
+import dev.quietus.core.barrier.BarrierState;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.ledger.Records;
@@ -54,6 +56,10 @@ public record PromoteRun(RunId id, String reason, String requestedBy)
                 || run.state() != RunState.RUNNING) {
             return new LeaseAnswer.Denied(Decision.DENY_LEASE_EXPIRED);
         }
+        if (unswept(records, run, path)) {
+            return new LeaseAnswer.Refused("a stop above it has not yet taken in what of its work "
+                    + "is in flight: try again in a moment");
+        }
         Run promoted = run.promoted();
         for (Run above : path.subList(1, path.size())) {
             for (var pattern : above.stoppedTools()) {
@@ -68,5 +74,14 @@ public record PromoteRun(RunId id, String reason, String requestedBy)
                         .with("reason", reason)
                         .with("by", requestedBy));
         return new LeaseAnswer.Done(promoted);
+    }
+
+    /** A stop of some tools above finds what it is about by the link that would be cut (S2). */
+    private static boolean unswept(Records records, Run run, List<Run> path) {
+        List<RunId> above = path.stream().skip(1).map(Run::id).toList();
+        return records.barriersOf(run.tree(), above).stream()
+                .map(Barrier::state)
+                .anyMatch(
+                        state -> state == BarrierState.REQUESTED || state == BarrierState.SWEEPING);
     }
 }

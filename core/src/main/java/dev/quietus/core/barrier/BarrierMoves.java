@@ -75,12 +75,17 @@ public final class BarrierMoves {
             Records records, List<Run> path, Operation before, Operation after) {
         Set<BarrierId> holding = holding(records, before);
         Operation taken = after;
-        for (Barrier barrier : records.barriersOf(
-                before.tree(), path.stream().map(Run::id).toList())) {
+        for (Barrier barrier :
+                records.barriersOf(before.tree(), path.stream().map(Run::id).toList())) {
             boolean unswept = barrier.state() == BarrierState.REQUESTED
                     || barrier.state() == BarrierState.SWEEPING;
             if (unswept && barrier.covers(before) && !holding.contains(barrier.id())) {
                 records.capture(barrier.id(), before);
+                records.append(
+                        barrier.tree(),
+                        EventDraft.of(EventType.IN_FLIGHT_CAPTURED, barrier.run())
+                                .under(barrier.id())
+                                .with("operations", List.of(before.key().toString())));
                 taken = taken.change().cancelledBy(barrier.id()).done();
             }
         }

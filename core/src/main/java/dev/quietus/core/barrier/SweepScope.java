@@ -8,6 +8,7 @@ import dev.quietus.core.operation.Effects;
 import dev.quietus.core.operation.Looking;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationChange;
+import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunState;
 import dev.quietus.core.settlement.Policy;
@@ -56,7 +57,9 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
         Barrier before = barrier;
         barrier = revokeBelow(records, barrier);
         // First what has begun, so that a retry with an earlier attempt is taken in as it was.
-        int captured = captureInFlight(records, barrier);
+        List<Operation> inFlight = records.uncaptured(barrier, BATCH);
+        int captured = captureInFlight(records, barrier, inFlight);
+        barrier = quietSinceItWasSettled(barrier, inFlight);
         if (captured < BATCH) {
             barrier = cancelNotStarted(records, barrier);
         }
@@ -138,10 +141,25 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
         return first ? looking.deadline(until) : looking.until(until);
     }
 
-    private int captureInFlight(Records records, Barrier barrier) {
+    /**
+     * What another barrier has settled provisionally is quiet only since then, however long before
+     * that this stop was requested (S4, S6).
+     */
+    private static Barrier quietSinceItWasSettled(Barrier barrier, List<Operation> inFlight) {
+        return inFlight.stream()
+                .map(Operation::settlement)
+                .filter(Settlement.Settled.class::isInstance)
+                .map(settled -> ((Settlement.Settled) settled).at())
+                .filter(barrier.lastActivityAt()::isBefore)
+                .max(Instant::compareTo)
+                .map(barrier::active)
+                .orElse(barrier);
+    }
+
+    private int captureInFlight(Records records, Barrier barrier, List<Operation> inFlight) {
         Instant now = records.now();
         List<String> ids = new ArrayList<>();
-        for (Operation operation : records.uncaptured(barrier, BATCH)) {
+        for (Operation operation : inFlight) {
             records.capture(barrier.id(), operation);
             Optional<ProviderProfile> profile = providers
                     .find(operation.work().provider(), operation.work().tool())

@@ -279,9 +279,8 @@ public record FinishOperation(
                 BarrierMoves.operationContradicted(records, doubted, "late_result");
                 return new Recorded(doubted, How.LATE_FACT);
             }
-        } else {
-            BarrierMoves.resultCame(records, operation);
         }
+        BarrierMoves.resultCame(records, operation);
         return new Recorded(operation, How.LATE_FACT);
     }
 

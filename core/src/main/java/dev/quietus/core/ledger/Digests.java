@@ -19,8 +19,13 @@ public final class Digests {
 
     /** The digest of bytes. */
     public static String sha256(byte[] bytes) {
+        return HexFormat.of().formatHex(start().digest(bytes));
+    }
+
+    /** A digest of bytes that come one after the other. */
+    public static MessageDigest start() {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("SHA-256 is missing from this Java platform", e);
         }

@@ -18,8 +18,8 @@ public interface Transaction<R> {
     R apply(Records records);
 
     /**
-     * A run of the one tree that it reads and writes, where that is known before it runs. A hint:
-     * a ledger groups by it and locks ahead of it; one that is missing or wrong costs time only.
+     * A run of the one tree that it reads and writes, where that is known before it runs. A hint: a
+     * ledger groups by it and locks ahead of it; one that is missing or wrong costs time only.
      */
     default Optional<RunId> concerns() {
         return Optional.empty();

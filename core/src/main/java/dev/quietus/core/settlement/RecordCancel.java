@@ -12,6 +12,7 @@ import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.run.RunId;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Asking a provider to cancel: the request is recorded before the call, the answer after it. */
@@ -25,8 +26,8 @@ public final class RecordCancel {
      * Tells whether the provider is to be asked now: once per claim, again where the job has become
      * known since, and more often only where the provider says that it is idempotent.
      */
-    static boolean due(
-            Operation operation, ProviderProfile profile, String asker, java.time.Instant now) {
+    static boolean due(Operation operation, ProviderProfile profile, Barrier barrier, Instant now) {
+        String asker = barrier.asker();
         boolean carriedOut = operation
                 .attempt()
                 .flatMap(attempt -> attempt.result())
@@ -42,7 +43,7 @@ public final class RecordCancel {
                 !requested.asker().equals(asker)
                         && (sameBarrier(requested.asker(), asker)
                                 || now.isAfter(requested.requestedAt().plus(LOST_AFTER)));
-            case CancelRequest.Answered answered -> askAgain(operation, profile, answered, asker);
+            case CancelRequest.Answered answered -> askAgain(operation, profile, answered, barrier);
         };
     }
 
@@ -50,15 +51,19 @@ public final class RecordCancel {
             Operation operation,
             ProviderProfile profile,
             CancelRequest.Answered answered,
-            String asker) {
+            Barrier barrier) {
+        String asker = barrier.asker();
         if (!answered.withJob() && operation.jobArrived()) {
             return true;
         }
         if (answered.response().equals("accepted") || answered.response().equals("already_ended")) {
             return false;
         }
-        boolean refusedUnderOlderClaim =
-                answered.response().equals("refused") && !answered.asker().equals(asker);
+        // Of two barriers only the later stop asks again, or they would ask in turn for ever.
+        boolean refusedUnderOlderClaim = answered.response().equals("refused")
+                && !answered.asker().equals(asker)
+                && (sameBarrier(answered.asker(), asker)
+                        || barrier.requestedAt().isAfter(answered.requestedAt()));
         return refusedUnderOlderClaim || profile.idempotentCancel();
     }
 
@@ -89,8 +94,7 @@ public final class RecordCancel {
             }
             Optional<Operation> found = records.operation(held.get().tree(), key)
                     .filter(Operation::unsettled)
-                    .filter(operation ->
-                            due(operation, profile, held.get().asker(), records.now()));
+                    .filter(operation -> due(operation, profile, held.get(), records.now()));
             return found.map(operation -> request(records, held.get(), operation));
         }
 

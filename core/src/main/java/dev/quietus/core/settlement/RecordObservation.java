@@ -1,7 +1,6 @@
 package dev.quietus.core.settlement;
 
 import dev.quietus.core.Wire;
-import dev.quietus.core.authority.Authority;
 import dev.quietus.core.barrier.BarrierMoves;
 import dev.quietus.core.barrier.Fence;
 import dev.quietus.core.ledger.EventDraft;
@@ -30,6 +29,9 @@ import java.util.Optional;
  *
  * @param fence the claim, empty outside a stop
  * @param key run and operation
+ * @param attempt the attempt that was asked about; of a later one the answer says nothing
+ * @param ownJob whether what the provider shows of a job could only be of this attempt's job when
+ *     it was asked
  * @param profile what the provider declares
  * @param observation what was seen
  * @param begunAt when the question was asked, ledger time
@@ -38,6 +40,8 @@ import java.util.Optional;
 public record RecordObservation(
         Optional<Fence> fence,
         OperationKey key,
+        int attempt,
+        boolean ownJob,
         ProviderProfile profile,
         Observation observation,
         Instant begunAt,
@@ -50,7 +54,7 @@ public record RecordObservation(
         SETTLED,
         /** It must be looked at again. */
         OPEN,
-        /** Another node has the claim, or the operation is gone from its scope. */
+        /** Another node has the claim, or the operation is gone or has begun anew since. */
         LOST
     }
 
@@ -68,20 +72,19 @@ public record RecordObservation(
         Optional<Operation> found = path.isEmpty()
                 ? Optional.empty()
                 : records.operation(path.getFirst().tree(), key);
-        if (found.isEmpty()) {
+        if (found.filter(operation -> operation.attempts() == attempt).isEmpty()) {
             return Answer.LOST;
         }
         Operation operation = found.get();
         return switch (operation.settlement()) {
             case Settlement.Settled settled -> confirm(records, operation, settled);
-            case Settlement.Open _, Settlement.Unknown _ ->
-                look(records, path, operation);
+            case Settlement.Open _, Settlement.Unknown _ -> look(records, path, operation);
         };
     }
 
     private Answer look(Records records, List<Run> path, Operation operation) {
         Optional<SettledState> verdict = SettlementRule.judge(
-                        operation, Authority.revoked(path), profile, observation, begunAt)
+                        operation, revokedBefore(path), profile, ofThisAttempt(), begunAt)
                 .filter(state -> fence.isPresent()
                         || state != SettledState.CANCELLED_WITHOUT_EFFECT
                         || SettlementRule.afterQuiet(operation, profile, observation, begunAt));
@@ -111,6 +114,28 @@ public record RecordObservation(
         return verdict.isPresent() ? Answer.SETTLED : Answer.OPEN;
     }
 
+    /**
+     * The end of another attempt's job is none of this one's, however well that is known by now.
+     */
+    private Observation ofThisAttempt() {
+        return observation instanceof Observation.Absent(var job, var detail)
+                        && job == Observation.JobState.ENDED
+                        && !ownJob
+                ? new Observation.Absent(Observation.JobState.NOT_SHOWN, detail)
+                : observation;
+    }
+
+    /**
+     * Tells whether the stamp was stale already when the question was asked. Outside a stop that
+     * counts for nothing: nobody looks again after the quiet period there (S4).
+     */
+    private boolean revokedBefore(List<Run> path) {
+        return fence.isPresent()
+                && path.stream()
+                        .flatMap(run -> run.lease().revokedAt().stream())
+                        .anyMatch(at -> !at.isAfter(begunAt));
+    }
+
     /** The look after the quiet period: no effect once more, or an effect after all. */
     private Answer confirm(Records records, Operation operation, Settlement.Settled settled) {
         if (settled.state() != SettledState.CANCELLED_WITHOUT_EFFECT) {
@@ -119,9 +144,12 @@ public record RecordObservation(
         records.append(operation.tree(), event(operation));
         return switch (observation) {
             case Observation.Absent _ -> {
+                // A look that began before, for another barrier or none, is not the one after
+                // quiet.
+                boolean quiet = !begunAt.isBefore(settled.at().plus(profile.quietPeriod()));
                 records.update(operation
                         .change()
-                        .settlement(settled.confirmed(begunAt))
+                        .settlement(quiet ? settled.confirmed(begunAt) : settled)
                         .looking(seen(records, operation, true))
                         .done());
                 yield Answer.SETTLED;
@@ -172,8 +200,8 @@ public record RecordObservation(
                 .seen(
                         new Looking.Seen(
                                 observation.word(), observation.detail(), begunAt, records.now()),
-                        observation.job() == Observation.JobState.SEEN,
-                        observation.job() == Observation.JobState.ENDED);
+                        ownJob && observation.job() == Observation.JobState.SEEN,
+                        ownJob && observation.job() == Observation.JobState.ENDED);
         return rest ? looking.rest() : looking.nextAt(records.now().plus(again));
     }
 

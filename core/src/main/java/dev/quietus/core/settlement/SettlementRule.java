@@ -19,8 +19,8 @@ public final class SettlementRule {
      * What one observation settles.
      *
      * @param operation everything recorded of it, before this observation
-     * @param revoked whether a stop took the authority it acts under, so that its stamp is stale; a
-     *     stop of single tools or operations does not
+     * @param revoked whether a stop had taken the authority it acts under when the question was
+     *     asked, so that its stamp is stale; a stop of single tools or operations does not
      * @param profile what its provider declares
      * @param observation what was seen
      * @param begunAt when the question was asked, ledger time
@@ -81,7 +81,8 @@ public final class SettlementRule {
                 || result.filter(each -> endsTheWork(operation, each)).isPresent() && !stillSeen) {
             return true;
         }
-        if (profile.fencesEpoch() && revoked && !operation.jobArrived()) {
+        boolean arrived = operation.jobArrived() || job == Observation.JobState.SEEN;
+        if (profile.fencesEpoch() && revoked && !arrived) {
             return true;
         }
         boolean notSent = operation
@@ -103,7 +104,7 @@ public final class SettlementRule {
      * Tells whether what the provider shows of a job is of this attempt: a later attempt may still
      * have to send while the job of an earlier one is seen to have ended.
      */
-    private static boolean ownJob(Operation operation) {
+    static boolean ownJob(Operation operation) {
         return operation.attempts() == 1
                 || operation.providerJob().isPresent()
                 || operation.attempt().filter(Attempt::workerIsOut).isPresent();
@@ -161,7 +162,7 @@ public final class SettlementRule {
     private static boolean cancelTakenWithJob(Operation operation) {
         return cancelTaken(operation)
                 && operation.cancelRequest() instanceof CancelRequest.Answered answered
-                && (answered.withJob() || saysEnded(operation));
+                && (answered.withJob() || operation.attempts() == 1 && saysEnded(operation));
     }
 
     private static Optional<Attempt.Result> result(Operation operation) {

@@ -79,7 +79,14 @@ public final class Settler {
         Duration again =
                 within(policy.backoff(operation, random.nextDouble()), Optional.of(deadline));
         RecordObservation.Answer answer = ledger.write(new RecordObservation(
-                Optional.of(fence), operation.key(), profile, observation, begunAt, again));
+                Optional.of(fence),
+                operation.key(),
+                operation.attempts(),
+                SettlementRule.ownJob(operation),
+                profile,
+                observation,
+                begunAt,
+                again));
         if (answer == RecordObservation.Answer.OPEN && !ledger.now().isBefore(deadline)) {
             String why = "no effect was shown before the quiet period, and it could not be looked "
                     + "at after it: ";
@@ -109,8 +116,7 @@ public final class Settler {
     }
 
     private Operation cancel(Fence fence, Barrier barrier, Provider provider, Operation operation) {
-        boolean due =
-                RecordCancel.due(operation, provider.profile(), barrier.asker(), ledger.now());
+        boolean due = RecordCancel.due(operation, provider.profile(), barrier, ledger.now());
         if (!due
                 || operation.work().effects() == Effects.NONE
                         && operation.providerJob().isEmpty()) {
@@ -192,7 +198,14 @@ public final class Settler {
         Observation observation = provider.observe(operation.call());
         Duration again = again(provider.profile(), operation, observation);
         RecordObservation.Answer answer = ledger.write(new RecordObservation(
-                fence, operation.key(), provider.profile(), observation, begunAt, again));
+                fence,
+                operation.key(),
+                operation.attempts(),
+                SettlementRule.ownJob(operation),
+                provider.profile(),
+                observation,
+                begunAt,
+                again));
         if (answer != RecordObservation.Answer.OPEN || operation.heldUnknown()) {
             return;
         }

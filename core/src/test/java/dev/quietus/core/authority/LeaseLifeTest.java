@@ -81,6 +81,8 @@ class LeaseLifeTest {
         scene.run("p");
         Run child = scene.child("c", "p");
         scene.stop("p", Requests.tools("mail.*"));
+        assertThat(promote("c")).as("not swept yet").isInstanceOf(LeaseAnswer.Refused.class);
+        scene.node.work();
         Run promoted = child.promoted().withStoppedTool(new CapabilityPattern("mail.*"));
         assertThat(promote("c")).isEqualTo(new LeaseAnswer.Done(promoted));
         assertThat(promote("c")).isEqualTo(new LeaseAnswer.Done(promoted));

@@ -66,6 +66,24 @@ class LateResultTest {
         assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.CERTIFIED);
     }
 
+    /** The simulation found it: a late result restarts quiet also where all is settled. */
+    @Test
+    void aLateResultRestartsTheQuietPeriodThoughItsOperationIsSettled() {
+        scene.run("r");
+        scene.sent("r/a");
+        Barrier barrier = scene.stop("r");
+        scene.node.workFor(Duration.ofSeconds(10));
+        assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.QUIET);
+        scene.finish("r/a", Outcome.FAILED);
+        finish("r/a", 1, "worker-7", Outcome.FAILED, ReportedEffect.NOT_REPORTED);
+        assertThat(scene.now(barrier).lastActivityAt()).isEqualTo(scene.ledger.now());
+        scene.ledger.advance(Duration.ofSeconds(5));
+        finish("r/a", 1, "worker-7", Outcome.FAILED, ReportedEffect.NOT_REPORTED);
+        assertThat(scene.now(barrier).lastActivityAt()).isEqualTo(scene.ledger.now());
+        scene.node.workFor(Duration.ofSeconds(40));
+        assertThat(scene.decisions(barrier)).containsExactly("stopped_and_quiet");
+    }
+
     @Test
     void workerAndAuthorityThatDisagreeEndInUnknown() {
         scene.run("r");

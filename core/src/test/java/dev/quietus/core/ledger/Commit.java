@@ -6,6 +6,7 @@ import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.receipt.IssuedReceipt;
 import dev.quietus.core.run.Run;
+
 import java.util.List;
 
 /**

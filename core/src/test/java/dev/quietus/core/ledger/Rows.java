@@ -10,6 +10,7 @@ import dev.quietus.core.receipt.IssuedReceipt;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
 import dev.quietus.core.run.TreeId;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

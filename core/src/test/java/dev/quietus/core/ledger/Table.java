@@ -47,8 +47,8 @@ final class Table<K, V> {
             return List.of();
         }
         List<Written<V>> written = new ArrayList<>(before.size());
-        before.forEach((key, old) ->
-                find(key).ifPresent(value -> written.add(new Written<>(old, value))));
+        before.forEach(
+                (key, old) -> find(key).ifPresent(value -> written.add(new Written<>(old, value))));
         return written;
     }
 

@@ -123,7 +123,8 @@ abstract class TestingBarrierRecords extends TestingInFlightRecords {
     @Override
     public void update(Barrier barrier) {
         writes();
-        Barrier before = rows.barriers.put(barrier.id(), barrier)
+        Barrier before = rows.barriers
+                .put(barrier.id(), barrier)
                 .orElseThrow(() -> new IllegalStateException("no barrier " + barrier.id()));
         Moves.check(BarrierState.TABLE, before.state(), barrier.state());
     }

@@ -30,8 +30,7 @@ abstract class TestingInFlightRecords implements BarrierRecords {
     }
 
     Stream<Operation> held(BarrierId id) {
-        return taken(id).keySet().stream()
-                .map(key -> rows.operations.find(key).orElseThrow());
+        return taken(id).keySet().stream().map(key -> rows.operations.find(key).orElseThrow());
     }
 
     @Override

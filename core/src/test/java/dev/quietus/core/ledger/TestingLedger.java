@@ -19,9 +19,9 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * A ledger in memory with a clock that is moved by hand. What a transaction
- * that throws has written is taken back. Unless told otherwise every transaction is run twice, as the port allows,
- * and must answer the same both times.
+ * A ledger in memory with a clock that is moved by hand. What a transaction that throws has written
+ * is taken back. Unless told otherwise every transaction is run twice, as the port allows, and must
+ * answer the same both times.
  */
 public final class TestingLedger implements Ledger {
     /** When every test begins: the moment of the stop in the source's example. */
@@ -194,9 +194,7 @@ public final class TestingLedger implements Ledger {
 
     /** What a barrier has taken in. */
     public synchronized List<Operation> held(BarrierId barrier) {
-        return rows.taken(barrier).keySet().stream()
-                .map(this::operation)
-                .toList();
+        return rows.taken(barrier).keySet().stream().map(this::operation).toList();
     }
 
     /** A run that must be there. */

@@ -71,7 +71,8 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
     @Override
     public void update(Run run) {
         writes();
-        Run before = rows.runs.put(run.id(), run)
+        Run before = rows.runs
+                .put(run.id(), run)
                 .orElseThrow(() -> new IllegalStateException("no run " + run.id()));
         Moves.check(RunState.TABLE, before.state(), run.state());
         Invariant.check(run.epoch() >= before.epoch(), "the epoch of %s fell", run.id());
@@ -113,8 +114,7 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
 
     @Override
     public Optional<Operation> operation(TreeId tree, OperationKey key) {
-        return rows.operations.find(key)
-                .filter(operation -> operation.tree().equals(tree));
+        return rows.operations.find(key).filter(operation -> operation.tree().equals(tree));
     }
 
     @Override
@@ -140,7 +140,8 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
     @Override
     public void update(Operation operation) {
         writes();
-        Operation before = rows.operations.put(operation.key(), operation)
+        Operation before = rows.operations
+                .put(operation.key(), operation)
                 .orElseThrow(() -> new IllegalStateException("no operation " + operation.key()));
         Moves.check(ExecutionState.TABLE, before.execution(), operation.execution());
         Moves.check(

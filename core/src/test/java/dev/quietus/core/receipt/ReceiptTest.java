@@ -56,41 +56,41 @@ class ReceiptTest {
     }
 
     private static final Map<String, Object> SAID_OF_EVERY_SUCH_STOP = Map.ofEntries(
-                Map.entry("barrier_id", "stop-cc-run-4421-01"),
-                Map.entry("run_id", RUN),
-                Map.entry("revision", 1),
-                Map.entry("selector", "everything"),
-                Map.entry("requested_at", "2026-08-16T10:51:04.018Z"),
-                Map.entry("requested_by", "operator:thomas"),
-                Map.entry("reason", "wrong_commit_detected"),
-                Map.entry(
-                        "authority",
-                        Map.of(
-                                "root_lease", "revoked",
-                                "lease", "lease-cc-run-4421",
-                                "descendant_leases_revoked", 2,
-                                "active_leases", 0,
-                                "current_epoch", 2)),
-                Map.entry(
-                        "work",
-                        Map.of(
-                                "queued_cancelled", 3,
-                                "in_flight_settled", 1,
-                                "scheduled_retries_cancelled", 2,
-                                "timers_cancelled", 0,
-                                "approvals_cancelled", 0,
-                                "pending_calls", 0)),
-                Map.entry(
-                        "effects",
-                        Map.of(
-                                "completed_and_verified", 0,
-                                "cancelled_without_effect", 1,
-                                "ended_no_effect_expected", 0,
-                                "unknown", 0)),
-                Map.entry("late_attempts_denied", 0),
-                Map.entry("reconciliation", List.of()),
-                Map.entry("quiet_period_seconds", 30),
-                Map.entry("decision", "stopped_and_quiet"));
+            Map.entry("barrier_id", "stop-cc-run-4421-01"),
+            Map.entry("run_id", RUN),
+            Map.entry("revision", 1),
+            Map.entry("selector", "everything"),
+            Map.entry("requested_at", "2026-08-16T10:51:04.018Z"),
+            Map.entry("requested_by", "operator:thomas"),
+            Map.entry("reason", "wrong_commit_detected"),
+            Map.entry(
+                    "authority",
+                    Map.of(
+                            "root_lease", "revoked",
+                            "lease", "lease-cc-run-4421",
+                            "descendant_leases_revoked", 2,
+                            "active_leases", 0,
+                            "current_epoch", 2)),
+            Map.entry(
+                    "work",
+                    Map.of(
+                            "queued_cancelled", 3,
+                            "in_flight_settled", 1,
+                            "scheduled_retries_cancelled", 2,
+                            "timers_cancelled", 0,
+                            "approvals_cancelled", 0,
+                            "pending_calls", 0)),
+            Map.entry(
+                    "effects",
+                    Map.of(
+                            "completed_and_verified", 0,
+                            "cancelled_without_effect", 1,
+                            "ended_no_effect_expected", 0,
+                            "unknown", 0)),
+            Map.entry("late_attempts_denied", 0),
+            Map.entry("reconciliation", List.of()),
+            Map.entry("quiet_period_seconds", 30),
+            Map.entry("decision", "stopped_and_quiet"));
 
     @Test
     void hasTheFieldsOfTheSourcesExample() {

@@ -4,16 +4,24 @@ import static dev.quietus.core.Requests.at;
 import static dev.quietus.core.Requests.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.barrier.Barrier;
 import dev.quietus.core.barrier.BarrierState;
+import dev.quietus.core.dispatch.FinishOperation;
+import dev.quietus.core.dispatch.Heartbeat;
+import dev.quietus.core.dispatch.ReapSilentWorkers;
 import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.operation.Attempt;
 import dev.quietus.core.operation.Attempt.Outcome;
 import dev.quietus.core.operation.ExecutionState;
+import dev.quietus.core.operation.Looking;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.Settlement.SettledState;
+import dev.quietus.core.operation.WorkerId;
+import dev.quietus.core.settlement.Observation.JobState;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -113,8 +121,8 @@ class OutsideStopTest {
         scene.sent("r/a");
         Barrier barrier = scene.stop("r");
         scene.node.work();
-        scene.ledger.write(new GiveUp(
-                Optional.empty(), key("r/a"), "team-deploys", "slow", Optional.empty()));
+        scene.ledger.write(
+                new GiveUp(Optional.empty(), key("r/a"), "team-deploys", "slow", Optional.empty()));
         assertThat(scene.operation("r/a").heldUnknown()).isFalse();
         assertThat(scene.decisions(barrier)).isEmpty();
     }
@@ -153,5 +161,63 @@ class OutsideStopTest {
         scene.ledger.advance(Duration.ofSeconds(5));
         scene.node.keepHouse();
         assertThat(settled().confirmedAt()).contains(at(634));
+    }
+
+    /** The simulation found it: the end of the first attempt's job was taken for the second's. */
+    @Test
+    void aSlowLookAtOneAttemptSaysNothingOfTheNext() {
+        scene.run("r");
+        scene.sent("r/a");
+        Operation first = scene.operation("r/a");
+        scene.ledger.write(new FinishOperation(
+                first.key(),
+                1,
+                first.attempt().orElseThrow().worker(),
+                Requests.report(Outcome.FAILED, Attempt.ReportedEffect.NOT_REPORTED),
+                Optional.of(new FinishOperation.Retry(Duration.ZERO, 3))));
+        scene.deployment.alwaysShows(TestingProvider.absent(JobState.ENDED));
+        scene.deployment.whileObserving(call -> scene.begin("r/a", "worker-2", "request-2"));
+        scene.settler.settleOutsideStop(scene.operation("r/a"));
+        Operation second = scene.operation("r/a");
+        assertThat(second.attempts()).isEqualTo(2);
+        assertThat(second.looking()).isEqualTo(Looking.NOT_YET);
+    }
+
+    /**
+     * The simulation found it: the second attempt's job became known, and the first's end counted.
+     */
+    @Test
+    void theEndOfAnEarlierAttemptsJobNeverCountsForALaterOne() {
+        scene.run("r");
+        scene.retrying("r/a", Wanted.preview(), Duration.ZERO);
+        scene.begin("r/a", "worker-2", "request-2");
+        scene.deployment.usuallyAnswersCancel(new CancelAnswer.AlreadyEnded("HTTP 410"));
+        scene.deployment.alwaysShows(TestingProvider.absent(JobState.ENDED));
+        scene.stop("r");
+        scene.node.work();
+        assertThat(scene.operation("r/a").unsettled()).isTrue();
+        assertThat(scene.operation("r/a").looking().jobEndedAt()).isEmpty();
+        scene.deployment.usuallyAnswersCancel(new CancelAnswer.Refused("HTTP 409"));
+        scene.deployment.alwaysShows(TestingProvider.absent(JobState.SEEN));
+        scene.ledger.write(new Heartbeat(
+                key("r/a"), 2, new WorkerId("worker-2"), Attempt.Sent.SENT, Optional.of("job-2")));
+        scene.node.work();
+        assertThat(scene.operation("r/a").unsettled()).isTrue();
+        scene.node.workFor(Duration.ofSeconds(70));
+    }
+
+    /**
+     * The simulation found it: the look was begun before the stop, the effect came before it too.
+     */
+    @Test
+    void aLookFromBeforeTheStopProvesNothingOfAServiceThatFences() {
+        scene.deployment.declares(false, false, true);
+        scene.run("r");
+        scene.running("r/a");
+        scene.ledger.advance(Duration.ofMinutes(5));
+        scene.ledger.write(new ReapSilentWorkers(10));
+        scene.deployment.whileObserving(call -> scene.stop("r"));
+        scene.settler.settleOutsideStop(scene.operation("r/a"));
+        assertThat(scene.operation("r/a").unsettled()).isTrue();
     }
 }

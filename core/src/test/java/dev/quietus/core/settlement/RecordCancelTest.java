@@ -6,12 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
+import dev.quietus.core.barrier.Barrier;
+import dev.quietus.core.barrier.BarrierId;
+import dev.quietus.core.barrier.BarrierState;
 import dev.quietus.core.barrier.Fence;
+import dev.quietus.core.barrier.Lamps;
+import dev.quietus.core.barrier.Selector;
+import dev.quietus.core.barrier.Tally;
 import dev.quietus.core.operation.Attempt.Outcome;
 import dev.quietus.core.operation.Attempt.Sent;
 import dev.quietus.core.operation.CancelRequest;
 import dev.quietus.core.operation.Looking;
 import dev.quietus.core.operation.Operation;
+import dev.quietus.core.run.RunId;
+import dev.quietus.core.run.TreeId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,7 +37,30 @@ class RecordCancelTest {
     }
 
     private boolean due(Operation operation, Instant now) {
-        return RecordCancel.due(operation, scene.deployment.profile(), ASKER, now);
+        return RecordCancel.due(operation, scene.deployment.profile(), stopped(at(1)), now);
+    }
+
+    /** The second claim of a stop that was requested then. */
+    private static Barrier stopped(Instant requestedAt) {
+        return new Barrier(
+                new BarrierId("stop-r-01"),
+                new TreeId("r"),
+                new RunId("r"),
+                new Selector.Everything(),
+                requestedAt,
+                "operator:thomas",
+                "wrong commit",
+                2,
+                Optional.empty(),
+                Optional.empty(),
+                BarrierState.SETTLING,
+                new Barrier.Claim(2, at(60)),
+                Lamps.requested(requestedAt),
+                requestedAt,
+                Tally.ZERO,
+                0,
+                Optional.empty(),
+                requestedAt);
     }
 
     private Operation running() {
@@ -77,12 +108,17 @@ class RecordCancelTest {
         assertThat(due(scene.operation("r/b"))).as("its job may still run").isTrue();
     }
 
+    /** The simulation found two barriers that asked in turn. */
     @Test
     void aRefusalIsAskedAboutOncePerClaim() {
         Operation running = running();
         assertThat(due(answered(running, ASKER, "refused", false))).isFalse();
         assertThat(due(answered(running, "stop-r-01#1", "refused", false))).isTrue();
-        assertThat(due(answered(running, "stop-p-01#2", "refused", false))).isTrue();
+        Operation refused = answered(running, "stop-p-01#2", "refused", false);
+        assertThat(due(refused)).as("under a stop that came after the question").isTrue();
+        assertThat(RecordCancel.due(refused, scene.deployment.profile(), stopped(at(0)), at(0)))
+                .as("under one that was there before")
+                .isFalse();
     }
 
     @Test

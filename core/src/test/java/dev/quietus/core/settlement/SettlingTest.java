@@ -33,6 +33,8 @@ class SettlingTest {
         return scene.ledger.write(new RecordObservation(
                 fence,
                 key("r/a"),
+                scene.operation("r/a").attempts(),
+                true,
                 scene.deployment.profile(),
                 observation,
                 begunAt,
@@ -149,11 +151,11 @@ class SettlingTest {
         scene.sent("r/a");
         scene.stop("r");
         scene.node.work();
-        scene.ledger.advance(Duration.ofSeconds(30));
+        scene.ledger.advance(Duration.ofSeconds(31));
         Fence fence = scene.node.claim().orElseThrow();
-        observe(Optional.of(fence), TestingProvider.absent(JobState.NOT_SHOWN), at(30));
+        observe(Optional.of(fence), TestingProvider.absent(JobState.NOT_SHOWN), at(31));
         observe(Optional.of(fence), TestingProvider.absent(JobState.NOT_SHOWN), at(2));
-        assertThat(settled().confirmedAt()).contains(at(30));
+        assertThat(settled().confirmedAt()).contains(at(31));
         scene.ledger.advance(Duration.ofSeconds(31));
         scene.node.work();
     }
