@@ -35,7 +35,7 @@ final class BarrierRows {
                     .select(BarrierShape.SHAPE.fields())
                     .from(BARRIER)
                     .where(BARRIER.BARRIER_ID.eq(given(BARRIER.BARRIER_ID))),
-            Dialect.Lock.EXCLUSIVE));
+            Dialect.Lock.ROW));
 
     private static final Template BY_SCOPE = new Template(dialect -> dialect.locked(
             dialect.dsl()
@@ -45,18 +45,11 @@ final class BarrierRows {
                             select(RUN.TREE_ID).from(RUN).where(RUN.RUN_ID.eq(given(RUN.RUN_ID)))))
                     .and(BARRIER.RUN_ID.eq(given(BARRIER.RUN_ID)))
                     .and(BARRIER.SELECTOR.eq(given(BARRIER.SELECTOR))),
-            Dialect.Lock.EXCLUSIVE));
+            Dialect.Lock.ROW));
 
-    private static final Template DUE = new Template(dialect -> dialect.locked(
-            dialect.dsl()
-                    .select(BarrierShape.SHAPE.fields())
-                    .from(BARRIER)
-                    .where(OPEN)
-                    .and(BARRIER.NEXT_STEP_AT.le(given(BARRIER.NEXT_STEP_AT)))
-                    .and(BARRIER.CLAIM_UNTIL.le(given(BARRIER.CLAIM_UNTIL)))
-                    .orderBy(BARRIER.NEXT_STEP_AT, BARRIER.POSITION)
-                    .limit(inline(1)),
-            Dialect.Lock.WHERE_FREE));
+    private static final Template DUE = due(Dialect.Lock.WHERE_FREE);
+
+    private static final Template DUE_IN_TURN = due(Dialect.Lock.ROW);
 
     // A claimed barrier is due when its claim ends, however early its next step is.
     private static final Template NEXT_STEP = new Template(dialect -> dialect.dsl()
@@ -83,7 +76,20 @@ final class BarrierRows {
                     .and(IN_FLIGHT.RUN_ID.eq(given(IN_FLIGHT.RUN_ID)))
                     .and(IN_FLIGHT.OPERATION_ID.eq(given(IN_FLIGHT.OPERATION_ID)))
                     .orderBy(BARRIER.REQUESTED_AT, BARRIER.POSITION),
-            Dialect.Lock.EXCLUSIVE));
+            Dialect.Lock.ROW));
+
+    private static Template due(Dialect.Lock lock) {
+        return new Template(dialect -> dialect.locked(
+                dialect.dsl()
+                        .select(BarrierShape.SHAPE.fields())
+                        .from(BARRIER)
+                        .where(OPEN)
+                        .and(BARRIER.NEXT_STEP_AT.le(given(BARRIER.NEXT_STEP_AT)))
+                        .and(BARRIER.CLAIM_UNTIL.le(given(BARRIER.CLAIM_UNTIL)))
+                        .orderBy(BARRIER.NEXT_STEP_AT, BARRIER.POSITION)
+                        .limit(inline(1)),
+                lock));
+    }
 
     private final Turn turn;
 
@@ -107,7 +113,7 @@ final class BarrierRows {
                 .where(BARRIER.TREE_ID.eq(tree.value()))
                 .and(BARRIER.RUN_ID.in(runs.stream().map(RunId::value).toList()))
                 .orderBy(BARRIER.REQUESTED_AT, BARRIER.POSITION);
-        return turn.all(BarrierShape.SHAPE, turn.dialect().locked(query, Dialect.Lock.EXCLUSIVE));
+        return turn.all(BarrierShape.SHAPE, turn.dialect().locked(query, Dialect.Lock.ROW));
     }
 
     List<Barrier> holding(TreeId tree, OperationKey key) {
@@ -121,7 +127,12 @@ final class BarrierRows {
 
     Optional<Barrier> due() {
         long now = turn.now().toEpochMilli();
-        return turn.one(BarrierShape.SHAPE, DUE, now, now);
+        Optional<Barrier> free = turn.one(BarrierShape.SHAPE, DUE, now, now);
+        // One that somebody else holds for a moment is waited for: an agent that keeps trying must
+        // not keep its own stop from being carried on.
+        return free.isEmpty() && turn.writing() && turn.dialect().severalWriters()
+                ? turn.one(BarrierShape.SHAPE, DUE_IN_TURN, now, now)
+                : free;
     }
 
     List<Barrier> claimed(int limit) {
@@ -133,7 +144,7 @@ final class BarrierRows {
                 .and(BARRIER.CLAIM_UNTIL.gt(turn.now().toEpochMilli()))
                 .orderBy(BARRIER.POSITION)
                 .limit(limit);
-        return turn.all(BarrierShape.SHAPE, turn.dialect().locked(query, Dialect.Lock.EXCLUSIVE));
+        return turn.all(BarrierShape.SHAPE, turn.dialect().locked(query, Dialect.Lock.ROW));
     }
 
     Optional<Instant> nextStep() {

@@ -8,8 +8,6 @@ import dev.quietus.core.ledger.ChainHead;
 import dev.quietus.core.ledger.Event;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.run.TreeId;
-import java.util.HashMap;
-import java.util.Map;
 
 /** The chains of events. A head is kept in memory inside its transaction only. */
 final class ChainRecords {
@@ -18,28 +16,19 @@ final class ChainRecords {
                     .select(CHAIN.EVENT_COUNT, CHAIN.HEAD_HASH)
                     .from(CHAIN)
                     .where(CHAIN.TREE_ID.eq(given(CHAIN.TREE_ID))),
-            Dialect.Lock.EXCLUSIVE));
-
-    private static final Template FIRST = new Template(dialect -> dialect.dsl()
-            .insertInto(CHAIN, CHAIN.TREE_ID, CHAIN.EVENT_COUNT, CHAIN.HEAD_HASH)
-            .values(given(CHAIN.TREE_ID), given(CHAIN.EVENT_COUNT), given(CHAIN.HEAD_HASH)));
-
-    private static final Template NEXT = new Template(dialect -> dialect.dsl()
-            .update(CHAIN)
-            .set(CHAIN.EVENT_COUNT, given(CHAIN.EVENT_COUNT))
-            .set(CHAIN.HEAD_HASH, given(CHAIN.HEAD_HASH))
-            .where(CHAIN.TREE_ID.eq(given(CHAIN.TREE_ID)))
-            .and(CHAIN.EVENT_COUNT.eq(given(CHAIN.EVENT_COUNT))));
+            Dialect.Lock.ROW));
 
     private final Turn turn;
-    private final Map<TreeId, ChainHead> heads = new HashMap<>();
+    private final ChainHeads heads;
 
     ChainRecords(Turn turn) {
         this.turn = turn;
+        this.heads = turn.heads();
     }
 
+    /** The end of the chain; where several write, the tree is held from here on. */
     ChainHead head(TreeId tree) {
-        return heads.computeIfAbsent(tree, this::stored);
+        return heads.held(tree).orElseGet(() -> heads.took(tree, stored(tree)));
     }
 
     private ChainHead stored(TreeId tree) {
@@ -56,12 +45,21 @@ final class ChainRecords {
                 draft.run());
         ChainHead before = head(tree);
         Event event = Event.chained(tree, before, turn.now(), draft);
+        if (turn.dialect().severalWriters()) {
+            heads.later(event);
+        } else {
+            write(tree, before, event);
+        }
+        heads.moved(tree, new ChainHead(event.seq(), event.hash()));
+    }
+
+    private void write(TreeId tree, ChainHead before, Event event) {
         turn.insert(EventShape.SHAPE, event);
         int moved = before.count() == 0
-                ? turn.change(FIRST, tree.value(), event.seq(), event.hash())
-                : turn.change(NEXT, event.seq(), event.hash(), tree.value(), before.count());
+                ? turn.change(ChainHeads.FIRST, tree.value(), event.seq(), event.hash())
+                : turn.change(
+                        ChainHeads.NEXT, event.seq(), event.hash(), tree.value(), before.count());
         Invariant.check(
                 moved == 1, "the head of chain %s moved %s times to %s", tree, moved, event.seq());
-        heads.put(tree, new ChainHead(event.seq(), event.hash()));
     }
 }

@@ -2,7 +2,9 @@ package dev.quietus.ledger;
 
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
+import dev.quietus.core.run.RunId;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Command<R> {
     private final Function<Turn, R> work;
+    private final Optional<RunId> concerns;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
     private final CompletableFuture<R> answer = new CompletableFuture<>();
     private @Nullable R outcome;
@@ -32,7 +35,21 @@ final class Command<R> {
     }
 
     Command(Function<Turn, R> work) {
+        this(work, Optional.empty());
+    }
+
+    /**
+     * A transaction that says what it is about.
+     *
+     * @param concerns a run of the one tree that it is about, where that is known
+     */
+    Command(Function<Turn, R> work, Optional<RunId> concerns) {
         this.work = work;
+        this.concerns = concerns;
+    }
+
+    Optional<RunId> concerns() {
+        return concerns;
     }
 
     /** Called by the lane; false when the caller has given up. */

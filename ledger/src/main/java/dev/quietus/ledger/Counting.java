@@ -27,7 +27,7 @@ final class Counting {
 
     private record PerRun(RunId run, String word, long number) {}
 
-    static Map<RunId, RunCounts> perRun(SqliteLedger ledger, List<RunId> runs) {
+    static Map<RunId, RunCounts> perRun(DurableLedger ledger, List<RunId> runs) {
         List<String> ids = runs.stream().map(RunId::value).toList();
         List<PerRun> groups = ledger.snapshot(turn -> {
             DSLContext dsl = turn.dialect().dsl();
@@ -72,7 +72,7 @@ final class Counting {
                 a.unknown() + b.unknown());
     }
 
-    static LedgerTotals totals(SqliteLedger ledger) {
+    static LedgerTotals totals(DurableLedger ledger) {
         return ledger.snapshot(turn -> {
             DSLContext dsl = turn.dialect().dsl();
             return new LedgerTotals(

@@ -2,10 +2,15 @@ package dev.quietus.ledger;
 
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import java.sql.SQLException;
+import java.util.Optional;
+import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.Record;
+import org.jooq.Record1;
 import org.jooq.Select;
 import org.jooq.SelectForUpdateStep;
+import org.jooq.Table;
 
 /**
  * Everything in which one database differs from another; all other SQL is rendered by jOOQ from one
@@ -14,25 +19,47 @@ import org.jooq.SelectForUpdateStep;
 interface Dialect {
     /** How a row that is read is held until the commit. */
     enum Lock {
-        /** Others may read it, nobody may change it. */
+        /** Nobody may change it; where several write, its whole tree is held instead. */
         SHARED,
-        /** Nobody else may hold it. */
+        /** Nobody else may hold it; likewise. */
         EXCLUSIVE,
-        /** As exclusive, passing over what somebody else holds. */
+        /** As shared, on the row itself: it belongs to no tree. */
+        ROW_SHARED,
+        /** As exclusive, on the row itself: it is also changed by who does not hold its tree. */
+        ROW,
+        /** As {@link #ROW}, passing over what somebody else holds. */
         WHERE_FREE
     }
 
     /** Renders statements; has no connection. */
     DSLContext dsl();
 
-    /** The statement that starts a transaction which writes. */
-    String beginWriting();
+    /** The statement that starts a transaction which writes; none where the driver does that. */
+    Optional<String> beginWriting();
 
-    /** The statement that starts a transaction which reads one snapshot. */
-    String beginReading();
+    /** The statement that starts a transaction which reads one snapshot; likewise. */
+    Optional<String> beginReading();
+
+    /**
+     * Tells whether others write at the same time. Then a transaction holds every tree that it
+     * reads for a decision, and writes its events at its end.
+     */
+    boolean severalWriters();
+
+    /** What a new row of the table gets as its place: a value that is given, or the store's own. */
+    Field<Long> place(Table<?> table, Field<Long> column);
+
+    /** That a column is among what a query returns, which is run once, before everything else. */
+    Condition among(Field<String> column, Select<Record1<String>> query);
+
+    /** A text as this store can keep it. */
+    String stored(String text);
 
     /** The query that also locks what it finds, where the store has several writers. */
     <R extends Record> Select<R> locked(SelectForUpdateStep<R> query, Lock lock);
+
+    /** The query that also locks the rows of one of its tables, passing over what others hold. */
+    <R extends Record> Select<R> lockedWhereFree(SelectForUpdateStep<R> query, Table<?> table);
 
     /**
      * What a failure means for whoever asked.

@@ -79,15 +79,19 @@ final class InFlightRecords {
     }
 
     ScopeCounts counts(Barrier barrier) {
-        Condition inScope = Scope.operations(barrier);
+        Condition inScope = Scope.operations(turn.dialect(), barrier);
         Condition generating = OperationRecords.RUNNING.and(
                 OPERATION.KIND.eq(OperationShape.KIND.of(OperationKind.MODEL_REQUEST)));
         Field<Integer> leases = barrier.selector() instanceof Selector.Everything
-                ? field(selectCount().from(RUN).where(Scope.runs(barrier), ScopeRecords.active()))
+                ? field(selectCount()
+                        .from(RUN)
+                        .where(Scope.runs(turn.dialect(), barrier), ScopeRecords.active()))
                 : inline(0);
-        Condition givenUp = OPERATION.SETTLEMENT
+        Condition givenUp = OPERATION
+                .SETTLEMENT
                 .eq(OutcomeColumns.UNKNOWN)
-                .and(OPERATION.LOOK_DEADLINE
+                .and(OPERATION
+                        .LOOK_DEADLINE
                         .isNull()
                         .or(OPERATION.LOOK_DEADLINE.le(turn.now().toEpochMilli())));
         var query = dsl.select(

@@ -3,17 +3,13 @@ package dev.quietus.ledger;
 import dev.quietus.core.Invariant;
 
 import java.time.Duration;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
- * A thread of its own that carries commands out on its own session. It is a platform thread,
- * because the driver's native calls would hold the carrier of a virtual one.
+ * A thread of its own that carries commands out. It is a platform thread, because a driver's native
+ * calls would hold the carrier of a virtual one.
  */
 abstract class Lane {
-    private final Supplier<Session> sessions;
     private final Thread thread;
-    private Session session;
 
     private static final class LaneThread extends Thread {
         LaneThread(Runnable work, String name) {
@@ -23,14 +19,11 @@ abstract class Lane {
     }
 
     /**
-     * Opens the first session.
+     * A lane that does not run yet.
      *
      * @param name the thread's name
-     * @param sessions opens a session; asked again after one that is broken
      */
-    Lane(String name, Supplier<Session> sessions) {
-        this.sessions = sessions;
-        this.session = sessions.get();
+    Lane(String name) {
         this.thread = new LaneThread(this::work, name);
     }
 
@@ -41,29 +34,19 @@ abstract class Lane {
      * Hands a command over and waits for its answer.
      *
      * @param waiting where the lane looks for commands
-     * @param work the transaction
+     * @param command the transaction
      * @param bound how long to wait at most
      */
-    static <R> R ask(Waiting waiting, Function<Turn, R> work, Duration bound) {
+    static <R> R ask(Waiting waiting, Command<R> command, Duration bound) {
         Invariant.check(
                 !(Thread.currentThread() instanceof LaneThread),
                 "a transaction asked the ledger for another transaction and would wait for ever");
-        Command<R> command = new Command<>(work);
         waiting.add(command);
         return command.await(bound);
     }
 
     final void start() {
         thread.start();
-    }
-
-    /** The session; a new one where the old one is broken. */
-    final Session session() {
-        if (session.broken()) {
-            session.abandon();
-            session = sessions.get();
-        }
-        return session;
     }
 
     /** Waits for the end of the thread, interrupted or not; false when it did not come in time. */
@@ -81,10 +64,5 @@ abstract class Lane {
             Thread.currentThread().interrupt();
         }
         return !thread.isAlive();
-    }
-
-    /** Closes the session, after the end of the thread. */
-    final void close() {
-        session.close();
     }
 }

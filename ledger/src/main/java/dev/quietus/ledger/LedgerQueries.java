@@ -47,9 +47,9 @@ public final class LedgerQueries {
     /** The most operations that an operation id alone is resolved to. */
     public static final int MOST_NAMESAKES = 20;
 
-    private final SqliteLedger ledger;
+    private final DurableLedger ledger;
 
-    LedgerQueries(SqliteLedger ledger) {
+    LedgerQueries(DurableLedger ledger) {
         this.ledger = ledger;
     }
 
@@ -183,7 +183,7 @@ public final class LedgerQueries {
         Condition which =
                 run.<Condition>map(id -> EVENT.RUN_ID.eq(id.value())).orElse(noCondition());
         return all(
-                LedgerQueries::event,
+                EventPages::row,
                 dsl -> dsl.select(behind(EVENT.POSITION, EventShape.SHAPE))
                         .from(EVENT)
                         .where(EVENT.TREE_ID.eq(tree.value()), EVENT.SEQ.gt(after), which)
@@ -193,13 +193,7 @@ public final class LedgerQueries {
 
     /** Events of all trees behind a position, oldest first, at most {@code most}. */
     public List<EventRow> eventsAfterPosition(long position, int most) {
-        return all(
-                LedgerQueries::event,
-                dsl -> dsl.select(behind(EVENT.POSITION, EventShape.SHAPE))
-                        .from(EVENT)
-                        .where(EVENT.POSITION.gt(position))
-                        .orderBy(EVENT.POSITION)
-                        .limit(bounded(most)));
+        return ledger.eventsAfter(position, bounded(most));
     }
 
     /** Barriers, newest first, at most {@code most}; only those that are not certified if asked. */
@@ -275,11 +269,7 @@ public final class LedgerQueries {
         return new RunRow(in.number(), RunShape.SHAPE.reading().apply(in));
     }
 
-    private static EventRow event(RowReader in) {
-        return new EventRow(in.number(), EventShape.SHAPE.reading().apply(in));
-    }
-
-    private static List<TableField<?, ?>> behind(TableField<?, Long> position, Shape<?> shape) {
+    static List<TableField<?, ?>> behind(TableField<?, Long> position, Shape<?> shape) {
         List<TableField<?, ?>> fields = new ArrayList<>();
         fields.add(position);
         fields.addAll(shape.fields());

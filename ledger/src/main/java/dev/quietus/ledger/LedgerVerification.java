@@ -67,13 +67,29 @@ public record LedgerVerification(long trees, long events, List<Finding> findings
      *
      * @throws LedgerUnavailableException when it can't be read
      */
-    public static LedgerVerification verify(SqliteLedger ledger) {
+    public static LedgerVerification verify(DurableLedger ledger) {
         return verify(new Snapshots() {
             @Override
             public <R> R read(Function<Turn, R> reading) {
                 return ledger.snapshot(reading);
             }
         });
+    }
+
+    /**
+     * Verifies a ledger that other processes may have open; no record is changed.
+     *
+     * @throws LedgerUnavailableException when there is no such ledger or it can't be read
+     */
+    public static LedgerVerification verify(LedgerAddress address) {
+        return switch (address) {
+            case LedgerAddress.File(var path) -> verify(path);
+            case PostgresAddress database -> {
+                try (Session session = PostgresStore.reader(database)) {
+                    yield verify(new OneSession(session));
+                }
+            }
+        };
     }
 
     /**
@@ -98,6 +114,16 @@ public record LedgerVerification(long trees, long events, List<Finding> findings
         } catch (SQLException e) {
             throw SqliteDialect.unavailable(path, "verifying", e);
         }
+    }
+
+    /** Verifies what a transaction that is under way sees. */
+    static LedgerVerification within(Session session) {
+        return verify(new Snapshots() {
+            @Override
+            public <R> R read(Function<Turn, R> reading) {
+                return reading.apply(new Turn(session, false, Instant.EPOCH));
+            }
+        });
     }
 
     private interface Snapshots {

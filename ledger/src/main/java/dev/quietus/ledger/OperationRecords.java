@@ -2,6 +2,7 @@ package dev.quietus.ledger;
 
 import static dev.quietus.ledger.Template.given;
 import static dev.quietus.ledger.Template.limit;
+import static dev.quietus.ledger.schema.Tables.CHAIN;
 import static dev.quietus.ledger.schema.Tables.IN_FLIGHT;
 import static dev.quietus.ledger.schema.Tables.OPERATION;
 import static dev.quietus.ledger.schema.Tables.RUN;
@@ -62,17 +63,42 @@ final class OperationRecords {
             .and(OPERATION.IDEMPOTENCY_KEY.eq(given(OPERATION.IDEMPOTENCY_KEY)))
             .orderBy(OPERATION.POSITION));
 
+    private static final Condition IS_DUE = OPERATION
+            .QUEUE
+            .eq(given(OPERATION.QUEUE))
+            .and(OPERATION.AVAILABLE_AT.le(given(OPERATION.AVAILABLE_AT)))
+            .and(OPERATION.EXECUTION.in(words(
+                    state -> state == ExecutionState.QUEUED || state == ExecutionState.SCHEDULED)));
+
     private static final Template NEXT_DUE = new Template(dialect -> dialect.locked(
             dialect.dsl()
                     .select(OperationShape.SHAPE.fields())
                     .from(OPERATION)
-                    .where(OPERATION.QUEUE.eq(given(OPERATION.QUEUE)))
-                    .and(OPERATION.AVAILABLE_AT.le(given(OPERATION.AVAILABLE_AT)))
-                    .and(OPERATION.EXECUTION.in(words(state ->
-                            state == ExecutionState.QUEUED || state == ExecutionState.SCHEDULED)))
+                    .where(IS_DUE)
                     .orderBy(OPERATION.AVAILABLE_AT, OPERATION.POSITION)
                     .limit(inline(1)),
-            Dialect.Lock.WHERE_FREE));
+            Dialect.Lock.EXCLUSIVE));
+
+    // Holds the tree at the same time; the operation itself is read again behind that.
+    private static final Template NEXT_DUE_IN_FREE_TREE =
+            new Template(dialect -> dialect.lockedWhereFree(
+                    dialect.dsl()
+                            .select(OPERATION.TREE_ID, OPERATION.RUN_ID, OPERATION.OPERATION_ID)
+                            .from(OPERATION)
+                            .join(CHAIN)
+                            .on(CHAIN.TREE_ID.eq(OPERATION.TREE_ID))
+                            .where(IS_DUE)
+                            .orderBy(OPERATION.AVAILABLE_AT, OPERATION.POSITION)
+                            .limit(inline(1)),
+                    CHAIN));
+
+    private static final Template STILL_DUE = new Template(dialect -> dialect.dsl()
+            .select(OperationShape.SHAPE.fields())
+            .from(OPERATION)
+            .where(OPERATION.TREE_ID.eq(given(OPERATION.TREE_ID)))
+            .and(OPERATION.RUN_ID.eq(given(OPERATION.RUN_ID)))
+            .and(OPERATION.OPERATION_ID.eq(given(OPERATION.OPERATION_ID)))
+            .and(IS_DUE));
 
     private static final Template BY_REQUEST = new Template(dialect -> dialect.dsl()
             .select(OperationShape.SHAPE.fields())
@@ -121,6 +147,9 @@ final class OperationRecords {
             .and(OPERATION.EXECUTION.in(
                     words(state -> state.notStarted() || state == ExecutionState.RUNNING))));
 
+    /** An operation that a queue may hand out next. */
+    record Candidate(TreeId tree, OperationKey key) {}
+
     private final Turn turn;
 
     OperationRecords(Turn turn) {
@@ -162,6 +191,31 @@ final class OperationRecords {
 
     Optional<Operation> nextDue(QueueName queue) {
         return turn.one(OperationShape.SHAPE, NEXT_DUE, queue.value(), now());
+    }
+
+    /** An operation that may be next, in a tree that is locked by this. */
+    Optional<Candidate> nextDueInFreeTree(QueueName queue) {
+        return turn
+                .all(
+                        in -> new Candidate(
+                                new TreeId(in.text()), OperationKey.of(in.text(), in.text())),
+                        NEXT_DUE_IN_FREE_TREE,
+                        queue.value(),
+                        now())
+                .stream()
+                .findFirst();
+    }
+
+    /** The operation, if its queue may still hand it out. */
+    Optional<Operation> stillDue(QueueName queue, Candidate candidate) {
+        return turn.one(
+                OperationShape.SHAPE,
+                STILL_DUE,
+                candidate.tree().value(),
+                candidate.key().run().value(),
+                candidate.key().operation().value(),
+                queue.value(),
+                now());
     }
 
     Optional<Operation> runningAttempt(WorkerId worker, RequestId request) {

@@ -1,5 +1,6 @@
 package dev.quietus.ledger;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -7,13 +8,18 @@ import java.util.function.Supplier;
  * One of the readers: runs one command at a time, each on its own snapshot of what is committed.
  */
 final class ReadLane extends Lane {
-    private final Waiting waiting;
-    private final LedgerClock clock;
+    /** How often a snapshot is begun again on another session. */
+    private static final int MOST_TRIES = 3;
 
-    ReadLane(int number, Waiting waiting, LedgerClock clock, Supplier<Session> sessions) {
-        super("quietus-ledger-reader-" + number, sessions);
+    private final Waiting waiting;
+    private final Supplier<Instant> clock;
+    private final Sessions sessions;
+
+    ReadLane(int number, Waiting waiting, Supplier<Instant> clock, Sessions sessions) {
+        super("quietus-ledger-reader-" + number);
         this.waiting = waiting;
         this.clock = clock;
+        this.sessions = sessions;
     }
 
     @Override
@@ -26,18 +32,39 @@ final class ReadLane extends Lane {
     }
 
     private void carryOut(Command<?> command) {
+        for (int i = 1; i <= MOST_TRIES; i++) {
+            try {
+                run(command);
+                command.answer();
+                return;
+            } catch (RuntimeException e) {
+                if (i == MOST_TRIES || !sessions.worthAnother(e)) {
+                    command.fail(e);
+                    return;
+                }
+            } catch (Error e) {
+                command.fail(e);
+                return;
+            }
+        }
+    }
+
+    private void run(Command<?> command) {
+        Session session = sessions.take();
         try {
-            Session session = session();
             session.begin(false);
             try {
-                command.run(new Turn(session, false, clock.now()));
+                command.run(new Turn(session, false, clock.get()));
             } finally {
                 session.rollback();
             }
-        } catch (RuntimeException | Error e) {
-            command.fail(e);
-            return;
+        } finally {
+            sessions.back(session);
         }
-        command.answer();
+    }
+
+    /** Closes the sessions, after the end of the thread. */
+    void close() {
+        sessions.close();
     }
 }

@@ -81,6 +81,12 @@ final class RowReader {
         return optionalText().map(words::parse);
     }
 
+    /** The value as it is stored. */
+    @Nullable
+    Object any() {
+        return values[next++];
+    }
+
     /** Passes over columns whose content follows from others. */
     void skip(int columns) {
         next += columns;

@@ -12,6 +12,9 @@ final class SchemaVersion {
     /** The newest migration of this program. */
     static final long NEWEST = 1;
 
+    /** The newest one for PostgreSQL, where some follow that SQLite has no use for. */
+    static final String NEWEST_POSTGRES = "1.1";
+
     private static final String MIGRATIONS = "classpath:dev/quietus/ledger/migrations/common";
 
     private SchemaVersion() {}

@@ -11,7 +11,6 @@ import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.selectOne;
 import static org.jooq.impl.DSL.substring;
 import static org.jooq.impl.DSL.table;
-import static org.jooq.impl.DSL.val;
 import static org.jooq.impl.DSL.withRecursive;
 
 import dev.quietus.core.barrier.Barrier;
@@ -35,20 +34,23 @@ final class Scope {
     private Scope() {}
 
     /** The runs of the scope. */
-    static Condition runs(Barrier barrier) {
-        return RUN.TREE_ID.eq(barrier.tree().value()).and(RUN.RUN_ID.in(runIds(barrier)));
+    static Condition runs(Dialect dialect, Barrier barrier) {
+        return RUN.TREE_ID
+                .eq(barrier.tree().value())
+                .and(dialect.among(RUN.RUN_ID, runIds(barrier)));
     }
 
     /** The operations of the scope. */
-    static Condition operations(Barrier barrier) {
+    static Condition operations(Dialect dialect, Barrier barrier) {
         Condition tree = OPERATION.TREE_ID.eq(barrier.tree().value());
         return switch (barrier.selector()) {
-            case Selector.Everything() -> tree.and(OPERATION.RUN_ID.in(runIds(barrier)));
+            case Selector.Everything() ->
+                tree.and(dialect.among(OPERATION.RUN_ID, runIds(barrier)));
             case Selector.OneOperation(var operation) ->
                 tree.and(OPERATION.RUN_ID.eq(barrier.run().value()))
                         .and(OPERATION.OPERATION_ID.eq(operation.value()));
             case Selector.Tools(var pattern) ->
-                tree.and(OPERATION.RUN_ID.in(runIds(barrier))).and(matching(pattern));
+                tree.and(dialect.among(OPERATION.RUN_ID, runIds(barrier))).and(matching(pattern));
         };
     }
 
@@ -87,7 +89,11 @@ final class Scope {
     private static Select<Record1<String>> runIds(Barrier barrier) {
         // CROSS JOIN keeps the order: from each run found to its children, never the other way.
         CommonTableExpression<Record1<String>> below = BELOW.fields("run_id")
-                .as(select(val(barrier.run().value()))
+                .as(select(RUN.RUN_ID)
+                        .from(RUN)
+                        .where(
+                                RUN.TREE_ID.eq(barrier.tree().value()),
+                                RUN.RUN_ID.eq(barrier.run().value()))
                         .union(select(RUN.RUN_ID)
                                 .from(table(BELOW))
                                 .crossJoin(RUN)

@@ -1,5 +1,6 @@
 package dev.quietus.ledger;
 
+import static dev.quietus.ledger.Template.given;
 import static dev.quietus.ledger.schema.Tables.OPERATION;
 import static dev.quietus.ledger.schema.Tables.RUN;
 import static org.jooq.impl.DSL.coalesce;
@@ -20,9 +21,31 @@ import java.util.Comparator;
 import java.util.List;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.TableField;
+import org.jooq.impl.DSL;
 
 /** What a stop does to its whole scope, in statements over sets of rows. */
 final class ScopeRecords {
+    private static final List<TableField<?, ?>> TAKEN = List.of(
+            OPERATION.POSITION,
+            OPERATION.RUN_ID,
+            OPERATION.OPERATION_ID,
+            OPERATION.KIND,
+            OPERATION.ATTEMPT_NUMBER);
+
+    private static final Template CANCEL = new Template(dialect -> dialect.dsl()
+            .update(OPERATION)
+            .set(
+                    OPERATION.EXECUTION,
+                    inline(OperationShape.EXECUTION.of(ExecutionState.CANCELLED_BEFORE_START)))
+            .set(OPERATION.AVAILABLE_AT, DSL.defaultValue(OPERATION.AVAILABLE_AT))
+            .set(
+                    OPERATION.CANCELLED_BY,
+                    coalesce(OPERATION.CANCELLED_BY, given(OPERATION.CANCELLED_BY)))
+            .where(OPERATION.TREE_ID.eq(given(OPERATION.TREE_ID)))
+            .and(OPERATION.RUN_ID.eq(given(OPERATION.RUN_ID)))
+            .and(OPERATION.OPERATION_ID.eq(given(OPERATION.OPERATION_ID))));
+
     private final Turn turn;
     private final DSLContext dsl;
 
@@ -37,7 +60,7 @@ final class ScopeRecords {
         var query = dsl.select(RunShape.SHAPE.fields())
                 .from(RUN)
                 .where(
-                        Scope.runs(barrier),
+                        Scope.runs(turn.dialect(), barrier),
                         active(),
                         RUN.RUN_ID.ne(barrier.run().value()))
                 .orderBy(RUN.POSITION)
@@ -60,7 +83,9 @@ final class ScopeRecords {
         turn.change(dsl.update(RUN)
                 .set(RUN.STATE, RunShape.STATE.of(RunState.CANCELLED))
                 .set(RUN.ENDED_AT, turn.now().toEpochMilli())
-                .where(Scope.runs(barrier), RUN.STATE.eq(RunShape.STATE.of(RunState.CANCELLING))));
+                .where(
+                        Scope.runs(turn.dialect(), barrier),
+                        RUN.STATE.eq(RunShape.STATE.of(RunState.CANCELLING))));
         turn.forget(RunShape.SHAPE);
     }
 
@@ -85,9 +110,45 @@ final class ScopeRecords {
     }
 
     private List<Taken> cancel(Barrier barrier, Condition which, ExecutionState before, int most) {
+        return turn.dialect().severalWriters()
+                ? cancelEach(barrier, which, before, most)
+                : cancelAtOnce(barrier, which, before, most);
+    }
+
+    /** First a look, then each by its key: the tree is held, and no guess of the store matters. */
+    private List<Taken> cancelEach(
+            Barrier barrier, Condition which, ExecutionState before, int most) {
+        List<Taken> found = turn.all(
+                in -> taken(in, before),
+                dsl.select(TAKEN)
+                        .from(OPERATION)
+                        .where(Scope.operations(turn.dialect(), barrier), which)
+                        .limit(most));
+        turn.changeForEach(
+                CANCEL,
+                found.stream()
+                        .map(each -> List.<Object>of(
+                                barrier.id().value(),
+                                barrier.tree().value(),
+                                each.swept.key().run().value(),
+                                each.swept.key().operation().value()))
+                        .toList());
+        return found;
+    }
+
+    private static Taken taken(RowReader in, ExecutionState before) {
+        return new Taken(
+                in.number(),
+                new Swept(
+                        OperationKey.of(in.text(), in.text()),
+                        Swept.sort(before, in.word(OperationShape.KIND), in.integer())));
+    }
+
+    private List<Taken> cancelAtOnce(
+            Barrier barrier, Condition which, ExecutionState before, int most) {
         var chosen = dsl.select(OPERATION.RUN_ID, OPERATION.OPERATION_ID)
                 .from(OPERATION)
-                .where(Scope.operations(barrier), which)
+                .where(Scope.operations(turn.dialect(), barrier), which)
                 .limit(most);
         var update = dsl.update(OPERATION)
                 .set(
@@ -100,26 +161,15 @@ final class ScopeRecords {
                 .where(OPERATION.TREE_ID.eq(barrier.tree().value()))
                 .and(row(OPERATION.RUN_ID, OPERATION.OPERATION_ID)
                         .in(turn.dialect().locked(chosen, Dialect.Lock.EXCLUSIVE)))
-                .returning(
-                        OPERATION.POSITION,
-                        OPERATION.RUN_ID,
-                        OPERATION.OPERATION_ID,
-                        OPERATION.KIND,
-                        OPERATION.ATTEMPT_NUMBER);
-        return turn.changeReturning(
-                in -> new Taken(
-                        in.number(),
-                        new Swept(
-                                OperationKey.of(in.text(), in.text()),
-                                Swept.sort(before, in.word(OperationShape.KIND), in.integer()))),
-                update);
+                .returning(TAKEN);
+        return turn.changeReturning(in -> taken(in, before), update);
     }
 
     List<Operation> uncaptured(Barrier barrier, int most) {
         var query = dsl.select(OperationShape.SHAPE.fields())
                 .from(OPERATION)
                 .where(
-                        Scope.operations(barrier),
+                        Scope.operations(turn.dialect(), barrier),
                         OperationRecords.UNRESOLVED,
                         Scope.notTakenIn(barrier))
                 .orderBy(OPERATION.POSITION, OPERATION.RUN_ID, OPERATION.OPERATION_ID)

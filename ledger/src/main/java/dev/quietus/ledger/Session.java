@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,7 @@ final class Session implements AutoCloseable {
 
     private final Connection connection;
     private final Statements statements;
-    private final LongSupplier places;
+    private LongSupplier places;
     private final LinkedHashMap<String, PreparedStatement> prepared =
             new LinkedHashMap<>(64, 0.75f, true);
     private boolean failed;
@@ -48,6 +49,15 @@ final class Session implements AutoCloseable {
         return statements;
     }
 
+    Connection connection() {
+        return connection;
+    }
+
+    /** Where places come from, for one transaction. */
+    void placesFrom(LongSupplier source) {
+        places = source;
+    }
+
     long nextPlace() {
         return places.getAsLong();
     }
@@ -55,7 +65,12 @@ final class Session implements AutoCloseable {
     void begin(boolean writing) {
         failed = false;
         Dialect dialect = statements.dialect();
-        execute(writing ? dialect.beginWriting() : dialect.beginReading(), List.of());
+        (writing ? dialect.beginWriting() : dialect.beginReading())
+                .ifPresent(sql -> execute(sql, List.of()));
+    }
+
+    private boolean driverBegins() {
+        return statements.dialect().beginWriting().isEmpty();
     }
 
     /**
@@ -74,13 +89,25 @@ final class Session implements AutoCloseable {
 
     void commit() {
         requireSound();
-        execute("COMMIT", List.of());
+        if (!driverBegins()) {
+            execute("COMMIT", List.of());
+            return;
+        }
+        try {
+            connection.commit();
+        } catch (SQLException e) {
+            throw failure("commit", e);
+        }
     }
 
     /** Takes back what was not committed; never throws. */
     void rollback() {
         try {
-            bound(ROLLBACK, List.of()).execute();
+            if (driverBegins()) {
+                connection.rollback();
+            } else {
+                bound(ROLLBACK, List.of()).execute();
+            }
         } catch (SQLException e) {
             forget(ROLLBACK);
             broken = broken || !statements.dialect().nothingToRollBack(e);
@@ -104,16 +131,58 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** Runs a query and returns its rows: texts as String, numbers as Long. */
-    List<@Nullable Object[]> rows(String sql, List<? extends @Nullable Object> values) {
-        List<@Nullable Object[]> rows = new ArrayList<>();
-        try (ResultSet results = bound(sql, values).executeQuery()) {
-            int width = results.getMetaData().getColumnCount();
-            while (results.next()) {
-                rows.add(row(results, width));
+    /** Runs a statement once for each row of values, and checks that each changed one row. */
+    void executeForEach(String sql, List<? extends List<? extends @Nullable Object>> rows) {
+        try {
+            for (List<? extends @Nullable Object> values : rows) {
+                bound(sql, values).addBatch();
+            }
+            for (int changed : bound(sql, List.of()).executeBatch()) {
+                Invariant.check(
+                        changed == 1 || changed == Statement.SUCCESS_NO_INFO,
+                        "'%s' changed %s rows where one was expected",
+                        sql,
+                        changed);
             }
         } catch (SQLException e) {
             throw failure(sql, e);
+        }
+    }
+
+    /** Runs several statements at once and returns the rows of those that have such. */
+    List<List<@Nullable Object[]>> several(String sql, List<? extends @Nullable Object> values) {
+        List<List<@Nullable Object[]>> all = new ArrayList<>();
+        try {
+            PreparedStatement statement = bound(sql, values);
+            boolean rows = statement.execute();
+            while (rows || statement.getUpdateCount() != -1) {
+                if (rows) {
+                    try (ResultSet results = statement.getResultSet()) {
+                        all.add(all(results));
+                    }
+                }
+                rows = statement.getMoreResults();
+            }
+        } catch (SQLException e) {
+            throw failure(sql, e);
+        }
+        return all;
+    }
+
+    /** Runs a query and returns its rows: texts as String, numbers as Long. */
+    List<@Nullable Object[]> rows(String sql, List<? extends @Nullable Object> values) {
+        try (ResultSet results = bound(sql, values).executeQuery()) {
+            return all(results);
+        } catch (SQLException e) {
+            throw failure(sql, e);
+        }
+    }
+
+    private static List<@Nullable Object[]> all(ResultSet results) throws SQLException {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        int width = results.getMetaData().getColumnCount();
+        while (results.next()) {
+            rows.add(row(results, width));
         }
         return rows;
     }
@@ -137,9 +206,13 @@ final class Session implements AutoCloseable {
         }
         for (int i = 0; i < values.size(); i++) {
             switch (values.get(i)) {
-                case String text -> statement.setString(i + 1, text);
+                case String text ->
+                    statement.setString(i + 1, statements.dialect().stored(text));
+                case Integer number -> statement.setInt(i + 1, number);
                 case Number number -> statement.setLong(i + 1, number.longValue());
                 case null -> statement.setObject(i + 1, null);
+                case String[] texts ->
+                    statement.setArray(i + 1, connection.createArrayOf("varchar", texts));
                 case Object other ->
                     throw new IllegalArgumentException("no column takes a " + other.getClass());
             }

@@ -4,11 +4,16 @@ import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Optional;
+import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.Record;
+import org.jooq.Record1;
 import org.jooq.SQLDialect;
 import org.jooq.Select;
 import org.jooq.SelectForUpdateStep;
+import org.jooq.Table;
 import org.jooq.impl.DSL;
 import org.sqlite.SQLiteException;
 
@@ -48,17 +53,43 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public String beginWriting() {
-        return "BEGIN IMMEDIATE";
+    public Optional<String> beginWriting() {
+        return Optional.of("BEGIN IMMEDIATE");
     }
 
     @Override
-    public String beginReading() {
-        return "BEGIN DEFERRED";
+    public Optional<String> beginReading() {
+        return Optional.of("BEGIN DEFERRED");
+    }
+
+    @Override
+    public boolean severalWriters() {
+        return false;
+    }
+
+    @Override
+    public Field<Long> place(Table<?> table, Field<Long> column) {
+        return Template.given(column);
+    }
+
+    @Override
+    public Condition among(Field<String> column, Select<Record1<String>> query) {
+        return column.in(query);
+    }
+
+    @Override
+    public String stored(String text) {
+        return text;
     }
 
     @Override
     public <R extends Record> Select<R> locked(SelectForUpdateStep<R> query, Lock lock) {
+        return query;
+    }
+
+    @Override
+    public <R extends Record> Select<R> lockedWhereFree(
+            SelectForUpdateStep<R> query, Table<?> table) {
         return query;
     }
 

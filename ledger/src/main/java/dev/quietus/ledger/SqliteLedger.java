@@ -1,6 +1,5 @@
 package dev.quietus.ledger;
 
-import dev.quietus.core.ledger.Ledger;
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
 import dev.quietus.core.ledger.Transaction;
@@ -20,7 +19,7 @@ import java.util.function.Function;
  * <p>Safe for any number of threads. An answer of {@link #write} is given after the commit has
  * reached the disk. One process at a time has the file.
  */
-public final class SqliteLedger implements Ledger, AutoCloseable {
+public final class SqliteLedger extends DurableLedger {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(60);
 
     private final SqliteStore store;
@@ -38,9 +37,10 @@ public final class SqliteLedger implements Ledger, AutoCloseable {
         clock = new LedgerClock(settings.clock(), store.newestTime());
         writes = new Waiting(settings.queueBound());
         reads = new Waiting(settings.queueBound());
-        writer = new WriteLane(writes, clock, settings.batchBound(), store::writer);
+        writer =
+                new WriteLane(writes, clock, settings.batchBound(), new KeptSession(store::writer));
         for (int i = 1; i <= settings.readers(); i++) {
-            readers.add(new ReadLane(i, reads, clock, store::reader));
+            readers.add(new ReadLane(i, reads, clock::now, new KeptSession(store::reader)));
         }
     }
 
@@ -65,7 +65,7 @@ public final class SqliteLedger implements Ledger, AutoCloseable {
 
     @Override
     public <R> R write(Transaction<R> transaction) {
-        return Lane.ask(writes, turn -> transaction.apply(new TurnRecords(turn)), answerTimeout);
+        return onWriter(turn -> transaction.apply(new TurnRecords(turn)));
     }
 
     @Override
@@ -73,14 +73,19 @@ public final class SqliteLedger implements Ledger, AutoCloseable {
         return snapshot(turn -> transaction.apply(new TurnRecords(turn)));
     }
 
-    /** Runs queries on one snapshot of what is committed. */
+    @Override
     <R> R snapshot(Function<Turn, R> reading) {
-        return Lane.ask(reads, reading, answerTimeout);
+        return Lane.ask(reads, new Command<>(reading), answerTimeout);
     }
 
-    /** Runs a statement on the writer's connection, for what has no rows. */
+    @Override
+    void beforeLeaving(long highestPlace) {
+        // Readers pass over every gap.
+    }
+
+    @Override
     <R> R onWriter(Function<Turn, R> work) {
-        return Lane.ask(writes, work, answerTimeout);
+        return Lane.ask(writes, new Command<>(work), answerTimeout);
     }
 
     @Override
@@ -88,9 +93,25 @@ public final class SqliteLedger implements Ledger, AutoCloseable {
         return clock.now();
     }
 
-    /** The queries that servers and people ask. */
-    public LedgerQueries queries() {
-        return new LedgerQueries(this);
+    // One writer: places are committed in their order.
+    @Override
+    List<EventRow> eventsAfter(long position, int most) {
+        return snapshot(turn -> EventPages.ofAll(turn, position, most));
+    }
+
+    @Override
+    public String location() {
+        return path().toString();
+    }
+
+    @Override
+    public boolean exclusive() {
+        return true;
+    }
+
+    @Override
+    public void whenOthersWrite(Runnable listener) {
+        // Nobody else can.
     }
 
     /** The file. */
@@ -98,7 +119,7 @@ public final class SqliteLedger implements Ledger, AutoCloseable {
         return store.path();
     }
 
-    /** How many commands wait for the writer now. */
+    @Override
     public int waiting() {
         return writes.size();
     }
@@ -129,7 +150,7 @@ public final class SqliteLedger implements Ledger, AutoCloseable {
                             + " s; the file stays locked until the process ends");
         }
         try {
-            readers.forEach(Lane::close);
+            readers.forEach(ReadLane::close);
             writer.close();
             store.checkpoint();
         } finally {

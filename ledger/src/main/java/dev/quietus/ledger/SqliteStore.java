@@ -81,7 +81,10 @@ final class SqliteStore implements AutoCloseable {
             if (SchemaVersion.known(path, probe) < SchemaVersion.NEWEST) {
                 SchemaVersion.migrate(path);
             }
-            places.set(probe.number("SELECT max(position) FROM event"));
+            places.set(Math.max(
+                    probe.number("SELECT max(position) FROM event"),
+                    probe.number("SELECT CAST(content AS INTEGER) FROM setting"
+                            + " WHERE name = 'place_floor'")));
         } catch (SQLException e) {
             throw SqliteDialect.unavailable(path, "opening", e);
         }

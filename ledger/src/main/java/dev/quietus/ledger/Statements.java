@@ -38,7 +38,7 @@ final class Statements {
                 template, missing -> missing.build().apply(dialect).getSQL());
     }
 
-    /** Inserts a row: its columns in order, then its place. */
+    /** Inserts a row: its columns in order, then its place where that is given. */
     String insert(Shape<?> shape) {
         return inserts.computeIfAbsent(shape, this::renderInsert);
     }
@@ -71,8 +71,9 @@ final class Statements {
     private String renderInsert(Shape<?> shape) {
         List<Field<?>> columns = new ArrayList<>(shape.fields());
         columns.addAll(shape.place());
-        List<Param<?>> values = new ArrayList<>();
-        columns.forEach(column -> values.add(Template.given(column)));
+        List<Field<?>> values = new ArrayList<>();
+        shape.fields().forEach(column -> values.add(Template.given(column)));
+        shape.place().forEach(column -> values.add(dialect.place(shape.table(), column)));
         return dialect.dsl()
                 .insertInto(shape.table())
                 .columns(columns)

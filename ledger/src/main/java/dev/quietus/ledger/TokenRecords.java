@@ -30,10 +30,13 @@ final class TokenRecords {
             .where(TOKEN.NAME.eq(given(TOKEN.NAME)))
             .and(TOKEN.REVOKED_AT.isNull()));
 
-    private static final Template GET = new Template(dialect -> dialect.dsl()
-            .select(SETTING.CONTENT)
-            .from(SETTING)
-            .where(SETTING.NAME.eq(given(SETTING.NAME))));
+    // Held by whoever registers a root run: freezing waits for those, and later ones see it.
+    private static final Template GET = new Template(dialect -> dialect.locked(
+            dialect.dsl()
+                    .select(SETTING.CONTENT)
+                    .from(SETTING)
+                    .where(SETTING.NAME.eq(given(SETTING.NAME))),
+            Dialect.Lock.ROW_SHARED));
 
     private static final Template PUT = new Template(dialect -> dialect.dsl()
             .insertInto(SETTING, SETTING.NAME, SETTING.CONTENT)

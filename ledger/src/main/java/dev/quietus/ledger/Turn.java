@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jooq.Query;
 import org.jooq.Select;
 import org.jspecify.annotations.Nullable;
@@ -25,20 +26,46 @@ final class Turn {
     private final Session session;
     private final Statements statements;
     private final boolean writing;
-    private final Instant now;
+    private final Supplier<Instant> clock;
+    private final ChainHeads heads;
     private final Map<Shape<?>, Map<List<@Nullable Object>, @Nullable Object[]>> seen =
             new HashMap<>();
+    private @Nullable Instant now;
     private boolean over;
 
     Turn(Session session, boolean writing, Instant now) {
+        this(session, writing, () -> now, new ChainHeads());
+    }
+
+    /**
+     * A transaction that shares one of the store's with others.
+     *
+     * @param clock asked at most once, when the time is first needed
+     * @param heads what the store's transaction holds
+     */
+    Turn(Session session, boolean writing, Supplier<Instant> clock, ChainHeads heads) {
         this.session = session;
         this.statements = session.statements();
         this.writing = writing;
-        this.now = now;
+        this.clock = clock;
+        this.heads = heads;
     }
 
     Instant now() {
-        return now;
+        Instant known = now;
+        if (known == null) {
+            known = clock.get();
+            now = known;
+        }
+        return known;
+    }
+
+    ChainHeads heads() {
+        return heads;
+    }
+
+    boolean writing() {
+        return writing;
     }
 
     Dialect dialect() {
@@ -87,6 +114,14 @@ final class Turn {
     int change(Query query) {
         requireWriting();
         return session.execute(query.getSQL(), query.getBindValues());
+    }
+
+    /** Runs a statement once for each row of values; each must change one row. */
+    void changeForEach(Template template, List<List<Object>> rows) {
+        requireWriting();
+        if (!rows.isEmpty()) {
+            session.executeForEach(statements.sql(template), rows);
+        }
     }
 
     /** Runs a statement that writes and returns rows. */

@@ -1,13 +1,6 @@
 package dev.quietus.ledger;
 
 import dev.quietus.core.authority.Token;
-import dev.quietus.core.barrier.Barrier;
-import dev.quietus.core.barrier.BarrierId;
-import dev.quietus.core.barrier.InFlight;
-import dev.quietus.core.barrier.Outcomes;
-import dev.quietus.core.barrier.ScopeCounts;
-import dev.quietus.core.barrier.Selector;
-import dev.quietus.core.barrier.Swept;
 import dev.quietus.core.ledger.ChainHead;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.Records;
@@ -17,7 +10,6 @@ import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.QueueName;
 import dev.quietus.core.operation.RequestId;
 import dev.quietus.core.operation.WorkerId;
-import dev.quietus.core.receipt.IssuedReceipt;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
 import dev.quietus.core.run.TreeId;
@@ -27,24 +19,17 @@ import java.util.List;
 import java.util.Optional;
 
 /** The port over one transaction; each room of it is a class of its own. */
-final class TurnRecords implements Records {
+final class TurnRecords extends TurnBarrierRecords implements Records {
     private final Turn turn;
     private final RunRecords runs;
     private final OperationRecords operations;
-    private final BarrierRows barriers;
-    private final ScopeRecords scope;
-    private final InFlightRecords inFlight;
-    private final ChainRecords chain;
     private final TokenRecords tokens;
 
     TurnRecords(Turn turn) {
+        super(turn);
         this.turn = turn;
         runs = new RunRecords(turn);
         operations = new OperationRecords(turn);
-        barriers = new BarrierRows(turn);
-        scope = new ScopeRecords(turn);
-        inFlight = new InFlightRecords(turn);
-        chain = new ChainRecords(turn);
         tokens = new TokenRecords(turn);
     }
 
@@ -60,12 +45,17 @@ final class TurnRecords implements Records {
 
     @Override
     public List<Run> pathShared(RunId id) {
-        return runs.path(id, Dialect.Lock.SHARED);
+        return path(id, Dialect.Lock.SHARED);
     }
 
     @Override
     public List<Run> pathExclusive(RunId id) {
-        return runs.path(id, Dialect.Lock.EXCLUSIVE);
+        return path(id, Dialect.Lock.EXCLUSIVE);
+    }
+
+    private List<Run> path(RunId id, Dialect.Lock lock) {
+        return trees.ofRun(
+                id, () -> runs.path(id, lock), path -> path.stream().findFirst().map(Run::tree));
     }
 
     @Override
@@ -75,17 +65,21 @@ final class TurnRecords implements Records {
 
     @Override
     public void insert(Run run) {
+        if (run.registeredParent().isPresent()) {
+            trees.hold(run.tree());
+        }
         runs.insert(run);
     }
 
     @Override
     public void update(Run run) {
+        trees.hold(run.tree());
         runs.update(run);
     }
 
     @Override
     public List<Run> runsToExpire(int limit) {
-        return runs.toExpire(limit);
+        return trees.whereFree(() -> runs.toExpire(limit), Run::tree);
     }
 
     @Override
@@ -105,6 +99,7 @@ final class TurnRecords implements Records {
 
     @Override
     public Optional<Operation> operation(TreeId tree, OperationKey key) {
+        trees.hold(tree);
         return operations.operation(tree, key);
     }
 
@@ -115,17 +110,21 @@ final class TurnRecords implements Records {
 
     @Override
     public void insert(Operation operation) {
+        trees.hold(operation.tree());
         operations.insert(operation);
     }
 
     @Override
     public void update(Operation operation) {
+        trees.hold(operation.tree());
         operations.update(operation);
     }
 
     @Override
     public Optional<Operation> nextDue(QueueName queue) {
-        return operations.nextDue(queue);
+        return trees.holding()
+                ? new DueWork(operations, trees).next(queue)
+                : operations.nextDue(queue);
     }
 
     @Override
@@ -135,7 +134,7 @@ final class TurnRecords implements Records {
 
     @Override
     public List<Operation> silent(int limit) {
-        return operations.silent(limit);
+        return trees.whereFree(() -> operations.silent(limit), Operation::tree);
     }
 
     @Override
@@ -145,7 +144,10 @@ final class TurnRecords implements Records {
 
     @Override
     public List<Operation> notStarted(RunId run, int limit) {
-        return operations.notStarted(run, limit);
+        return trees.ofRun(
+                run,
+                () -> operations.notStarted(run, limit),
+                found -> found.stream().findFirst().map(Operation::tree));
     }
 
     @Override
@@ -181,125 +183,5 @@ final class TurnRecords implements Records {
     @Override
     public ChainHead head(TreeId tree) {
         return chain.head(tree);
-    }
-
-    @Override
-    public Optional<Barrier> barrier(BarrierId id) {
-        return barriers.barrier(id);
-    }
-
-    @Override
-    public Optional<Barrier> barrierOf(RunId run, Selector selector) {
-        return barriers.of(run, selector);
-    }
-
-    @Override
-    public List<Barrier> barriersOf(TreeId tree, List<RunId> ids) {
-        return barriers.of(tree, ids);
-    }
-
-    @Override
-    public List<Barrier> barriersHolding(TreeId tree, OperationKey key) {
-        return barriers.holding(tree, key);
-    }
-
-    @Override
-    public Optional<Barrier> barrierDue() {
-        return barriers.due();
-    }
-
-    @Override
-    public List<Barrier> barriersClaimed(int limit) {
-        return barriers.claimed(limit);
-    }
-
-    @Override
-    public Optional<Instant> nextBarrierStep() {
-        return barriers.nextStep();
-    }
-
-    @Override
-    public void insert(Barrier barrier) {
-        barriers.insert(barrier);
-    }
-
-    @Override
-    public void update(Barrier barrier) {
-        barriers.update(barrier);
-    }
-
-    @Override
-    public List<Run> activeBelow(Barrier barrier, int limit) {
-        return scope.activeBelow(barrier, limit);
-    }
-
-    @Override
-    public void certifyRuns(Barrier barrier) {
-        scope.certifyRuns(barrier);
-    }
-
-    @Override
-    public List<Swept> cancelNotStarted(Barrier barrier, int limit) {
-        return scope.cancelNotStarted(barrier, limit);
-    }
-
-    @Override
-    public List<Operation> uncaptured(Barrier barrier, int limit) {
-        return scope.uncaptured(barrier, limit);
-    }
-
-    @Override
-    public void capture(BarrierId barrier, Operation operation) {
-        inFlight.capture(barrier, operation);
-    }
-
-    @Override
-    public ScopeCounts counts(Barrier barrier) {
-        return inFlight.counts(barrier);
-    }
-
-    @Override
-    public List<Operation> inFlightDue(Barrier barrier, int limit) {
-        return inFlight.due(barrier, limit);
-    }
-
-    @Override
-    public Optional<Instant> nextInFlightLook(Barrier barrier) {
-        return inFlight.nextLook(barrier);
-    }
-
-    @Override
-    public List<Operation> unconfirmed(Barrier barrier, Instant since, int limit) {
-        return inFlight.unconfirmed(barrier, since, limit);
-    }
-
-    @Override
-    public List<InFlight> inFlight(BarrierId barrier, int limit) {
-        return inFlight.inFlight(barrier, limit);
-    }
-
-    @Override
-    public Outcomes outcomes(BarrierId barrier) {
-        return inFlight.outcomes(barrier);
-    }
-
-    @Override
-    public void wakeInFlight(BarrierId barrier) {
-        inFlight.wake(barrier);
-    }
-
-    @Override
-    public List<Involved> involved(Barrier barrier) {
-        return inFlight.involved(barrier);
-    }
-
-    @Override
-    public void insert(IssuedReceipt receipt) {
-        barriers.insert(receipt);
-    }
-
-    @Override
-    public Optional<IssuedReceipt> newestReceipt(BarrierId barrier) {
-        return barriers.newestReceipt(barrier);
     }
 }

@@ -5,7 +5,6 @@ import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
 
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 
 /**
  * The one writer, with group commit: it takes all commands that wait, runs each, commits once, and
@@ -19,9 +18,11 @@ final class WriteLane extends Lane {
     private final Waiting waiting;
     private final LedgerClock clock;
     private final int batchBound;
+    private final Sessions sessions;
 
-    WriteLane(Waiting waiting, LedgerClock clock, int batchBound, Supplier<Session> sessions) {
-        super("quietus-ledger-writer", sessions);
+    WriteLane(Waiting waiting, LedgerClock clock, int batchBound, Sessions sessions) {
+        super("quietus-ledger-writer");
+        this.sessions = sessions;
         this.waiting = waiting;
         this.clock = clock;
         this.batchBound = batchBound;
@@ -54,7 +55,7 @@ final class WriteLane extends Lane {
     private OptionalInt commitTogether(List<Command<?>> batch) {
         Session session;
         try {
-            session = session();
+            session = sessions.take();
             session.begin(true);
         } catch (RuntimeException e) {
             batch.forEach(command -> command.fail(e));
@@ -86,6 +87,11 @@ final class WriteLane extends Lane {
             return;
         }
         batch.forEach(Command::answer);
+    }
+
+    /** Closes the session, after the end of the thread. */
+    void close() {
+        sessions.close();
     }
 
     private static LedgerUnavailableException notCommitted(RuntimeException failure) {

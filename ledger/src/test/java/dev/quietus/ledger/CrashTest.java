@@ -53,7 +53,7 @@ final class CrashTest {
                 assertThat(TestingLedger.run(ledger, id.value())).isPresent();
             }
         }
-        TestingLedger.requireSound(copy);
+        SqliteEngine.requireSound(copy);
     }
 
     @Test
@@ -82,7 +82,7 @@ final class CrashTest {
             }
             register(ledger, "after-the-crash");
         }
-        TestingLedger.requireSound(path);
+        SqliteEngine.requireSound(path);
     }
 
     private static List<String> readUntilKilled(Process writer) throws IOException {

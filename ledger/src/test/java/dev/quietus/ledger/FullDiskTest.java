@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(60)
 final class FullDiskTest {
     @RegisterExtension
-    final TestingLedger ledger = new TestingLedger();
+    final TestingLedger ledger = new TestingLedger(SqliteEngine.ENGINE);
 
     private void register(String id) {
         ledger.run(records -> {
@@ -35,7 +35,8 @@ final class FullDiskTest {
     }
 
     private void limitPages(long most) {
-        ledger.ledger().onWriter(turn -> turn.pragma("PRAGMA max_page_count = " + most));
+        ((SqliteLedger) ledger.ledger())
+                .onWriter(turn -> turn.pragma("PRAGMA max_page_count = " + most));
     }
 
     private List<String> fillUntilFull() {

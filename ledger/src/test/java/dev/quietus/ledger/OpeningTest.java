@@ -88,8 +88,8 @@ final class OpeningTest {
             probe.run("VACUUM");
         }
         open(empty).close();
-        TestingLedger.requireSound(path());
-        TestingLedger.requireSound(empty);
+        SqliteEngine.requireSound(path());
+        SqliteEngine.requireSound(empty);
     }
 
     @Test

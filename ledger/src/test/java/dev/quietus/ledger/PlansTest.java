@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** No statement of the hot path or of a stop reads a table from end to end. */
 final class PlansTest {
     @RegisterExtension
-    final TestingLedger ledger = new TestingLedger();
+    final TestingLedger ledger = new TestingLedger(SqliteEngine.ENGINE);
 
     private List<String> plan(String sql) {
         return ledger.ledger()
@@ -66,13 +66,14 @@ final class PlansTest {
     @Test
     void findsEveryRowOfAScopeByAnIndex() {
         Run run = Samples.root("root");
+        Dialect dialect = new SqliteDialect(ledger.path());
         List<String> conditions = new ArrayList<>();
         for (Selector selector : List.of(
                 new Selector.Everything(),
                 new Selector.OneOperation(new OperationId("one")),
                 new Selector.Tools(new CapabilityPattern("deployment.*")))) {
             Barrier barrier = Samples.barrier(run, selector);
-            Condition scope = Scope.operations(barrier);
+            Condition scope = Scope.operations(dialect, barrier);
             Stream.of(
                             scope.and(OperationRecords.NOT_STARTED),
                             scope.and(OperationRecords.UNRESOLVED).and(Scope.notTakenIn(barrier)),

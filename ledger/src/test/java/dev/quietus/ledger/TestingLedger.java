@@ -6,16 +6,13 @@ import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.quietus.ledger.Engine.Bounds;
+import dev.quietus.ledger.Engine.Place;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -24,54 +21,78 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A ledger of its own for every test; after each test all of it is checked. */
 final class TestingLedger implements BeforeEachCallback, AfterEachCallback {
     final TestingClock clock = new TestingClock();
-    private final UnaryOperator<SqliteSettings> settings;
-    private @Nullable Path directory;
-    private @Nullable SqliteLedger ledger;
+    private final Engine engine;
+    private final Bounds bounds;
+    private boolean checked = true;
+    private @Nullable Place place;
+    private @Nullable DurableLedger ledger;
 
-    TestingLedger() {
-        this(UnaryOperator.identity());
+    TestingLedger(Engine engine) {
+        this(engine, Bounds.USUAL);
     }
 
-    TestingLedger(UnaryOperator<SqliteSettings> settings) {
-        this.settings = settings;
+    TestingLedger(Engine engine, Bounds bounds) {
+        this.engine = engine;
+        this.bounds = bounds;
+    }
+
+    /** For tests that damage it. */
+    TestingLedger leftAlone() {
+        checked = false;
+        return this;
     }
 
     @Override
-    public void beforeEach(ExtensionContext context) throws IOException {
-        directory = Files.createTempDirectory("quietus-ledger-");
-        ledger = open();
+    public void beforeEach(ExtensionContext context) {
+        place = engine.place();
+        ledger = place().open(clock, bounds);
     }
 
     @Override
-    public void afterEach(ExtensionContext context) throws IOException, SQLException {
-        ledger().close();
-        requireSound(path());
-        try (Stream<Path> files = Files.walk(path().getParent())) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+    public void afterEach(ExtensionContext context) throws SQLException {
+        DurableLedger open = ledger;
+        if (open == null) {
+            return;
         }
+        open.close();
+        if (checked) {
+            assertThat(verified().findings()).isEmpty();
+            place().requireSound();
+        }
+        place().remove();
     }
 
-    SqliteLedger ledger() {
+    Place place() {
+        assertThat(place).isNotNull();
+        return place;
+    }
+
+    DurableLedger ledger() {
         assertThat(ledger).isNotNull();
         return ledger;
     }
 
+    /** The file, where it lies in one. */
     Path path() {
-        assertThat(directory).isNotNull();
-        return directory.resolve("ledger.db");
+        return ((SqliteEngine.FilePlace) place()).path();
     }
 
-    SqliteLedger reopen() {
+    DurableLedger reopen() {
+        return reopen(bounds);
+    }
+
+    DurableLedger reopen(Bounds other) {
         ledger().close();
-        ledger = open();
-        return ledger;
+        ledger = place().open(clock, other);
+        return ledger();
     }
 
-    private SqliteLedger open() {
-        return SqliteLedger.open(
-                settings.apply(SqliteSettings.of(path()).withReaders(2).withClock(clock)));
+    LedgerVerification verified() {
+        return place().verified();
+    }
+
+    void tamper(String sql) throws SQLException {
+        place().tamper(sql);
     }
 
     <R> R write(Transaction<R> transaction) {
@@ -101,18 +122,7 @@ final class TestingLedger implements BeforeEachCallback, AfterEachCallback {
         return ledger().write(transaction);
     }
 
-    static Optional<Run> run(SqliteLedger ledger, String id) {
+    static Optional<Run> run(DurableLedger ledger, String id) {
         return ledger.read(records -> records.run(new RunId(id)));
-    }
-
-    /** Everything that must hold of any ledger at rest. */
-    static void requireSound(Path path) throws SQLException {
-        assertThat(LedgerVerification.verify(path).findings()).isEmpty();
-        try (SqliteProbe probe = SqliteProbe.open(path)) {
-            assertThat(probe.text("PRAGMA integrity_check")).isEqualTo("ok");
-            assertThat(probe.text("PRAGMA foreign_key_check")).isEmpty();
-            assertThat(probe.number("SELECT count(*) FROM chain WHERE event_count < 1"))
-                    .isZero();
-        }
     }
 }

@@ -5,9 +5,8 @@ import dev.quietus.core.barrier.ClaimBarrier;
 import dev.quietus.core.barrier.QuietRule;
 import dev.quietus.core.ledger.Ledger;
 import dev.quietus.core.settlement.Settler;
+import dev.quietus.ledger.DurableLedger;
 import dev.quietus.ledger.LedgerQueries;
-import dev.quietus.ledger.SqliteLedger;
-import dev.quietus.ledger.SqliteSettings;
 import dev.quietus.server.access.AccessGate;
 import dev.quietus.server.access.HolderTokens;
 import dev.quietus.server.access.LeaseTokens;
@@ -53,6 +52,9 @@ public final class QuietusServer implements AutoCloseable {
     private static final List<Logger> CHATTY =
             List.of(Logger.getLogger("org.flywaydb"), Logger.getLogger("org.jooq"));
 
+    /** Its warnings are about connections; the ledger says itself what they mean for it. */
+    private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");
+
     private final List<AutoCloseable> parts;
     private final HttpFront front;
     private final Routes routes;
@@ -85,10 +87,11 @@ public final class QuietusServer implements AutoCloseable {
         try {
             // First, because its lock keeps a second server out of the directory while keys are
             // made.
-            SqliteLedger ledger = SqliteLedger.open(
-                    SqliteSettings.of(settings.ledger()).withClock(settings.clock()));
+            DurableLedger ledger = DurableLedger.open(settings.ledger(), settings.clock());
             parts.add(ledger);
-            takeClaimsBack(ledger);
+            if (ledger.exclusive()) {
+                takeClaimsBack(ledger);
+            }
             SigningKeys keys = SigningKeys.open(settings.keyDirectory());
             LeaseTokens leases =
                     LeaseTokens.open(settings.stateDirectory().resolve("lease.secret"));
@@ -109,6 +112,9 @@ public final class QuietusServer implements AutoCloseable {
         CHATTY.stream()
                 .filter(logger -> logger.getLevel() == null)
                 .forEach(logger -> logger.setLevel(Level.WARNING));
+        if (POOL.getLevel() == null) {
+            POOL.setLevel(Level.SEVERE);
+        }
     }
 
     private static QuietusServer wire(
@@ -116,10 +122,11 @@ public final class QuietusServer implements AutoCloseable {
             Providers providers,
             SigningKeys keys,
             LeaseTokens leases,
-            SqliteLedger ledger,
+            DurableLedger ledger,
             List<AutoCloseable> parts)
             throws IOException {
         Changes changes = new Changes();
+        ledger.whenOthersWrite(changes::happened);
         LedgerQueries queries = ledger.queries();
         HolderTokens holders = new HolderTokens(ledger);
         boolean first = settings.tokens()

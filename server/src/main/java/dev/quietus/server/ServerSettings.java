@@ -1,6 +1,7 @@
 package dev.quietus.server;
 
 import dev.quietus.core.settlement.Policy;
+import dev.quietus.ledger.LedgerAddress;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,25 +14,25 @@ import java.util.Optional;
  * How a server is started.
  *
  * @param listen where it listens
- * @param ledger the SQLite file of the record
+ * @param ledger where the record is
  * @param providers the file that declares providers
  * @param stateDirectory where keys and tokens lie; for the owner only
  * @param tokens whether tokens are needed; without them only loopback is served
  * @param operatorName whose name the first operator token carries
  * @param defaultLife how long a root run's lease lives unless it asks otherwise
  * @param policy the periods of work that no provider declares
- * @param clock where the ledger's time comes from
+ * @param clock where the ledger's time comes from instead of its own clock; for tests
  */
 public record ServerSettings(
         InetSocketAddress listen,
-        Path ledger,
+        LedgerAddress ledger,
         Optional<Path> providers,
         Path stateDirectory,
         boolean tokens,
         String operatorName,
         Duration defaultLife,
         Policy policy,
-        InstantSource clock) {
+        Optional<InstantSource> clock) {
     /** The port unless another is asked for. */
     public static final int DEFAULT_PORT = 7171;
 
@@ -60,14 +61,14 @@ public record ServerSettings(
     public static ServerSettings in(Path directory, int port) {
         return new ServerSettings(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-                directory.resolve("ledger.db"),
+                new LedgerAddress.File(directory.resolve("ledger.db")),
                 Optional.empty(),
                 directory,
                 true,
                 "operator",
                 DEFAULT_LIFE,
                 Policy.DEFAULT,
-                InstantSource.system());
+                Optional.empty());
     }
 
     /** The same with declared providers. */
@@ -109,7 +110,21 @@ public record ServerSettings(
                 operatorName,
                 defaultLife,
                 policy,
-                other);
+                Optional.of(other));
+    }
+
+    /** The same with the record elsewhere. */
+    public ServerSettings withLedger(LedgerAddress address) {
+        return new ServerSettings(
+                listen,
+                address,
+                providers,
+                stateDirectory,
+                tokens,
+                operatorName,
+                defaultLife,
+                policy,
+                clock);
     }
 
     /** The same without tokens: whoever is on this machine counts as an operator. */

@@ -22,6 +22,11 @@ final class BenchCommand implements Callable<Integer> {
             description = "How long each throughput measurement lasts (default: 5s).")
     Duration each = Duration.ofSeconds(5);
 
+    @Option(
+            names = "--scale",
+            description = "Measure large ledgers as well; takes some minutes and 2 GB of disk.")
+    boolean scale;
+
     BenchCommand(Invocation invocation) {
         this.invocation = invocation;
     }
@@ -32,6 +37,6 @@ final class BenchCommand implements Callable<Integer> {
             throw CommandException.usage("--each: expected 1s to 10m");
         }
         Console console = invocation.console();
-        return Bench.run(each, console.printer(), console.errorPrinter());
+        return Bench.run(each, scale, console.printer(), console.errorPrinter());
     }
 }

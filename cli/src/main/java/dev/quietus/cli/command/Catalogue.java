@@ -128,6 +128,12 @@ final class Catalogue {
                     "Give tokens out, list them and take them back.",
                     "quietus token create --role auditor --name mara",
                     TokenCommands::build),
+            new ListedCommand(
+                    "ledger",
+                    Group.OPERATE,
+                    "Verify, copy and archive the record.",
+                    "quietus ledger verify",
+                    LedgerCommands::build),
             of(
                     "doctor",
                     Group.OPERATE,

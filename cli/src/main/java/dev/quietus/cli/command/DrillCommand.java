@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * {@code quietus drill}: the evaluation cases of a stop. Against a running server only if
@@ -24,10 +25,16 @@ final class DrillCommand implements Callable<Integer> {
 
     private final Invocation invocation;
 
+    @Parameters(
+            paramLabel = "CASE",
+            arity = "0..*",
+            description = "The cases to run (default: all; --list names them).")
+    List<String> cases = new ArrayList<>();
+
     @Option(
             names = "--only",
             paramLabel = "CASE",
-            description = "Run this case only; may be repeated (--list names them).")
+            description = "Run this case only; may be repeated, like CASE without the option.")
     List<String> only = new ArrayList<>();
 
     @Option(names = "--list", description = "List the cases and what they expect.")
@@ -56,6 +63,9 @@ final class DrillCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         DrillSettings settings = DrillSettings.defaults();
+        for (String name : cases) {
+            settings = settings.andOnly(name);
+        }
         for (String name : only) {
             settings = settings.andOnly(name);
         }

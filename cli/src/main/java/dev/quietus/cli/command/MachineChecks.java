@@ -3,6 +3,9 @@ package dev.quietus.cli.command;
 import dev.quietus.cli.config.LocalKeys;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Line;
+import dev.quietus.ledger.LedgerAddress;
+import dev.quietus.ledger.PostgresAddress;
+import dev.quietus.ledger.PostgresLedger;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,9 +36,13 @@ final class MachineChecks {
         List<Check> checks = new ArrayList<>();
         checks.add(java());
         checks.add(system());
-        Path ledger = ledger();
-        checks.add(writable(ledger));
-        space(ledger).ifPresent(checks::add);
+        switch (ServeSettings.ledger(invocation, Optional.empty())) {
+            case LedgerAddress.File(var path) -> {
+                checks.add(writable(path));
+                space(path).ifPresent(checks::add);
+            }
+            case PostgresAddress database -> checks.add(readable(database));
+        }
         checks.add(keys());
         checks.addAll(containment());
         return checks;
@@ -58,8 +65,10 @@ final class MachineChecks {
                         + Line.count(Runtime.getRuntime().availableProcessors(), "processor"));
     }
 
-    private Path ledger() {
-        return ServeSettings.ledgerFile(invocation, Optional.empty());
+    private static Check readable(PostgresAddress database) {
+        return PostgresLedger.problem(database)
+                .map(problem -> Check.lacking("ledger", problem))
+                .orElseGet(() -> Check.found("ledger", database + " can be read"));
     }
 
     private static Check writable(Path ledger) {

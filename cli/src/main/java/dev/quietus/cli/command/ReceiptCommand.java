@@ -38,8 +38,8 @@ final class ReceiptCommand implements Callable<Integer> {
     @Option(
             names = "--output",
             paramLabel = "FORM",
-            description = "yaml, json or html to read, envelope to keep and verify (default:"
-                    + " yaml).")
+            description =
+                    "yaml, json or html to read, envelope to keep and verify (default:" + " yaml).")
     Form form = Form.YAML;
 
     @Option(

@@ -34,7 +34,8 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--ledger",
             paramLabel = "LEDGER",
-            description = "sqlite:PATH (default: $XDG_STATE_HOME/quietus/ledger.db).")
+            description = "sqlite:PATH or postgresql://[USER@]HOST/DATABASE (default:"
+                    + " $XDG_STATE_HOME/quietus/ledger.db).")
     Optional<String> ledger = Optional.empty();
 
     @Option(names = "--providers", paramLabel = "FILE", description = "The declared providers.")

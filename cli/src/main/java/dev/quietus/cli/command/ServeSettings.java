@@ -6,19 +6,18 @@ import dev.quietus.cli.config.DurationText;
 import dev.quietus.cli.config.Setting;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.core.settlement.Policy;
+import dev.quietus.ledger.LedgerAddress;
 import dev.quietus.server.ServerSettings;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
 /** Reads how a server is to be started: flag before environment before file before default. */
 final class ServeSettings {
 
-    private static final String SQLITE = "sqlite:";
     private static final int MOST_PORTS = 65_535;
 
     private final Invocation invocation;
@@ -34,7 +33,7 @@ final class ServeSettings {
         ServerSettings settings = ServerSettings.in(invocation.places().state(), 0);
         return new ServerSettings(
                 listen(),
-                ledgerFile(invocation, flags.ledger),
+                ledger(invocation, flags.ledger),
                 find(Setting.PROVIDERS, "--providers", flags.providers)
                         .map(found -> invocation.path(found.value())),
                 settings.stateDirectory(),
@@ -52,21 +51,21 @@ final class ServeSettings {
     }
 
     /**
-     * The file of the record.
+     * Where the record is.
      *
-     * @throws CommandException if the ledger is of another kind
+     * @throws CommandException if that is no address of a ledger
      */
-    static Path ledgerFile(Invocation invocation, Optional<String> flag) {
+    static LedgerAddress ledger(Invocation invocation, Optional<String> flag) {
         Optional<Found> found = invocation.configuration().find(Setting.LEDGER, "--ledger", flag);
         if (found.isEmpty()) {
-            return invocation.places().state().resolve("ledger.db");
+            return new LedgerAddress.File(invocation.places().state().resolve("ledger.db"));
         }
-        String written = found.get().value();
-        if (written.startsWith(SQLITE)) {
-            return invocation.path(written.substring(SQLITE.length()));
+        try {
+            return LedgerAddress.parse(found.get().value(), invocation::path);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(
+                    "ledger: " + e.getMessage() + " (from " + found.get().source() + ")");
         }
-        throw CommandException.usage("ledger: expected sqlite:PATH, found '" + written + "' (from "
-                + found.get().source() + ")");
     }
 
     private Optional<Found> find(Setting setting, String name, Optional<String> flag) {

@@ -6,6 +6,7 @@ import dev.quietus.client.receipt.ReceiptKey;
 import dev.quietus.client.receipt.ReceiptKeys;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -59,6 +60,8 @@ public final class LocalKeys {
                         "key file " + file + " is larger than " + MAX_BYTES + " bytes");
             }
             return ReceiptKeys.fromPem(Files.readString(file, StandardCharsets.UTF_8));
+        } catch (CharacterCodingException e) {
+            throw new CommandException(Exit.USAGE, "key file " + file + " is no text", e);
         } catch (IOException e) {
             throw new CommandException(Exit.USAGE, "key file " + file + " can't be read: " + e, e);
         } catch (IllegalArgumentException e) {

@@ -4,6 +4,7 @@ import dev.quietus.client.http.QuietusInterruptedException;
 import dev.quietus.client.http.QuietusProblemException;
 import dev.quietus.client.http.QuietusProtocolException;
 import dev.quietus.client.http.QuietusUnreachableException;
+import dev.quietus.core.ledger.LedgerUnavailableException;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -41,6 +42,9 @@ public record Failure(int exit, String line) {
         }
         if (thrown instanceof QuietusInterruptedException) {
             return new Failure(INTERRUPTED, "interrupted");
+        }
+        if (thrown instanceof LedgerUnavailableException) {
+            return new Failure(Exit.ERROR, String.valueOf(thrown.getMessage()));
         }
         if (thrown instanceof IllegalArgumentException) {
             return new Failure(Exit.USAGE, said(thrown));

@@ -64,8 +64,8 @@ public final class ReceiptPage {
 
     private void write(JsonObject receipt, JsonObject envelope) {
         boolean quiet = receipt.string("decision").equals("stopped_and_quiet");
-        String title = (quiet ? "Stopped and quiet: " : "Stop incomplete: ")
-                + receipt.string("run_id");
+        String title =
+                (quiet ? "Stopped and quiet: " : "Stop incomplete: ") + receipt.string("run_id");
         out.append(HEAD).append(escaped(title)).append(STYLE);
         out.append(quiet ? "<h1>● " : "<h1 class=\"person\">▲ ").append(escaped(title));
         out.append("</h1>\n<p class=\"lead\">")

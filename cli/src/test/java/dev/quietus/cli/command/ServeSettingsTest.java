@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.quietus.cli.testing.TestingConsole;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.core.settlement.Policy;
+import dev.quietus.ledger.LedgerAddress;
 import dev.quietus.server.ServerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ class ServeSettingsTest {
         Path state = folder.resolve("home/.local/state/quietus");
 
         assertThat(settings.listen()).hasToString("/127.0.0.1:7171");
-        assertThat(settings.ledger()).isEqualTo(state.resolve("ledger.db"));
+        assertThat(settings.ledger()).isEqualTo(new LedgerAddress.File(state.resolve("ledger.db")));
         assertThat(settings.stateDirectory()).isEqualTo(state);
         assertThat(settings.tokens()).isTrue();
         assertThat(settings.providers()).isEmpty();
@@ -63,7 +64,7 @@ class ServeSettingsTest {
 
         assertThat(settings.listen().getAddress().isLoopbackAddress()).isTrue();
         assertThat(settings.listen().getPort()).isZero();
-        assertThat(settings.ledger()).isEqualTo(folder.resolve("here.db"));
+        assertThat(settings.ledger()).isEqualTo(new LedgerAddress.File(folder.resolve("here.db")));
         assertThat(settings.providers()).contains(folder.resolve("p.yaml"));
         assertThat(settings.tokens()).isFalse();
         assertThat(settings.policy().quietPeriod()).isEqualTo(Duration.ofSeconds(5));
@@ -82,7 +83,7 @@ class ServeSettingsTest {
         ServerSettings settings = read("--listen", "127.0.0.1:7373");
 
         assertThat(settings.listen().getPort()).isEqualTo(7373);
-        assertThat(settings.ledger()).isEqualTo(Path.of("/tmp/x.db"));
+        assertThat(settings.ledger()).isEqualTo(new LedgerAddress.File(Path.of("/tmp/x.db")));
         assertThat(settings.tokens()).isFalse();
         assertThat(settings.policy().quietPeriod()).isEqualTo(Duration.ofSeconds(7));
     }
@@ -96,7 +97,9 @@ class ServeSettingsTest {
                 "--listen x:y | listen: expected HOST:PORT, found 'x:y' (from --listen)",
                 "--listen 127.0.0.1:70000 | listen: expected HOST:PORT",
                 "--listen no.such.host.invalid:1 | listen: no such host 'no.such.host.invalid'",
-                "--ledger postgresql://x | ledger: expected sqlite:PATH, found 'postgresql://x'"
+                "--ledger postgresql://u:secret@x | ledger: the ledger's address names no database",
+                "--ledger mysql://u:secret@x/y | ledger: expected sqlite:PATH or"
+                        + " postgresql://HOST/DATABASE, found 'mysql://…'"
             })
     void whatCantBeIsRefusedWithItsSource(String line, String problem) {
         assertThatThrownBy(() -> read(line.split(" ", -1)))

@@ -13,25 +13,30 @@ import java.util.Locale;
  * table. Sends to loopback only and ends by itself.
  */
 public final class Bench {
+    private static final int CALLERS = 64;
+
     private final PrintStream out;
     private final Duration each;
+    private final boolean scale;
 
-    private Bench(PrintStream out, Duration each) {
+    private Bench(PrintStream out, Duration each, boolean scale) {
         this.out = out;
         this.each = each;
+        this.scale = scale;
     }
 
     /**
      * Runs all benchmarks.
      *
      * @param each how long each of the throughput measurements lasts
+     * @param scale whether large ledgers are measured as well, which takes some minutes
      * @param out where the table goes
      * @param err where a failure goes
      * @return the exit code
      */
-    public static int run(Duration each, PrintStream out, PrintStream err) {
+    public static int run(Duration each, boolean scale, PrintStream out, PrintStream err) {
         try {
-            new Bench(out, each).all();
+            new Bench(out, each, scale).all();
             return 0;
         } catch (IOException | ChildProcessException e) {
             err.println("quietus: the benchmark broke off: " + e.getMessage());
@@ -44,40 +49,93 @@ public final class Bench {
     }
 
     private void all() throws IOException, InterruptedException {
-        out.println("what                                          figure");
+        out.println(String.format(Locale.ROOT, "%-52s %s", "what", "figure"));
         try (BenchServer server = BenchServer.start()) {
-            WorkBench work = new WorkBench(server);
-            work.run(1, Duration.ofSeconds(Math.max(1, each.toSeconds() / 2)));
-            for (int callers : List.of(1, 16, 64)) {
-                WorkBench.Result result = work.run(callers, each);
-                row(
-                        "begin + finish, durable, " + callers
-                                + (callers == 1 ? " caller" : " callers"),
-                        String.format(
-                                Locale.ROOT,
-                                "%,.0f pairs/s; one call %s",
-                                result.pairsPerSecond(),
-                                result.calls().shown()));
-            }
-            StopBench stop = new StopBench(server);
-            for (int queued : List.of(0, 10_000)) {
-                StopBench.Result result = stop.run(queued, 15);
-                row(
-                        String.format(Locale.ROOT, "stop until acknowledged, %,d queued", queued),
-                        result.acknowledged().shown());
-                row(
-                        String.format(
-                                Locale.ROOT, "stop until queued work is cancelled, %,d", queued),
-                        result.swept().shown());
+            work(server);
+            stop(server);
+            if (scale) {
+                scale(server);
             }
         }
         StartBench.Result start = StartBench.run(9);
         row("an empty Java program, from start to end", start.empty().shown());
         row("quietus stop, refused connection, same flags", start.stop().shown());
-        row("ratio of the medians", String.format(Locale.ROOT, "%.2f", start.ratio()));
+        row("ratio of the medians", ratio(start.ratio()));
+    }
+
+    private void work(BenchServer server) throws IOException, InterruptedException {
+        WorkBench work = new WorkBench(server);
+        work.run(1, Duration.ofSeconds(Math.max(1, each.toSeconds() / 2)));
+        double pairs = 0;
+        for (int callers : List.of(1, 16, CALLERS)) {
+            WorkBench.Result result = work.run(callers, each);
+            pairs = result.pairsPerSecond();
+            row(
+                    "begin + finish, durable, " + callers + (callers == 1 ? " caller" : " callers"),
+                    String.format(
+                            Locale.ROOT,
+                            "%,.0f pairs/s; one call %s",
+                            result.pairsPerSecond(),
+                            result.calls().shown()));
+        }
+        server.stop();
+        double bare = new BareLoop("jdbc:sqlite:" + server.ledger(), 1).run(CALLERS, each);
+        server.startAgain();
+        row(
+                "the same rows, bare JDBC loop, " + CALLERS + " callers",
+                String.format(Locale.ROOT, "%,.0f pairs/s", bare));
+        row("share of the bare loop", ratio(pairs / bare));
+    }
+
+    private void stop(BenchServer server) throws IOException, InterruptedException {
+        StopBench stop = new StopBench(server);
+        for (int queued : List.of(0, 10_000)) {
+            StopBench.Result result = stop.run(queued, 15);
+            row(
+                    String.format(Locale.ROOT, "stop until acknowledged, %,d queued", queued),
+                    result.acknowledged().shown());
+            row(
+                    String.format(Locale.ROOT, "stop until queued work is cancelled, %,d", queued),
+                    result.swept().shown());
+        }
+    }
+
+    private void scale(BenchServer server) throws IOException, InterruptedException {
+        ScaleBench bench = new ScaleBench(server);
+        bench.work();
+        Figures idle = bench.work();
+        row("begin or finish, one caller, small ledger", idle.shown());
+        for (int descendants : List.of(10, 10, 10_000)) {
+            row(
+                    String.format(
+                            Locale.ROOT, "stop until acknowledged, %,d descendants", descendants),
+                    milliseconds(bench.stopWithDescendants(descendants)));
+        }
+        for (int queued : List.of(10, 10, 1_000_000)) {
+            ScaleBench.Stop stop = bench.stopWithQueued(queued);
+            row(
+                    String.format(Locale.ROOT, "stop until acknowledged, %,d queued", queued),
+                    milliseconds(stop.acknowledged()));
+            row("  until all of it is cancelled", milliseconds(stop.swept()));
+            row("  others' begin or finish meanwhile", stop.others().shown());
+        }
+        bench.fill(100_000, 1_000_000);
+        row(
+                "server at rest, 100,000 runs, 1,000,000 operations",
+                server.residentMebibytes() + " MiB");
+        bench.work();
+        row("begin or finish, one caller, large ledger", bench.work().shown());
+    }
+
+    private static String milliseconds(long nanos) {
+        return String.format(Locale.ROOT, "%.2f ms", nanos / 1e6);
+    }
+
+    private static String ratio(double ratio) {
+        return String.format(Locale.ROOT, "%.2f", ratio);
     }
 
     private void row(String what, String figure) {
-        out.printf(Locale.ROOT, "%-45s %s%n", what, figure);
+        out.printf(Locale.ROOT, "%-52s %s%n", what, figure);
     }
 }

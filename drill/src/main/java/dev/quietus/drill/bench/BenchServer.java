@@ -5,6 +5,8 @@ import dev.quietus.drill.process.Scratch;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 
 /** A throw-away server in a process and a directory of its own. */
@@ -28,6 +30,34 @@ final class BenchServer implements AutoCloseable {
 
     WireCaller caller() throws IOException {
         return new WireCaller(URI.create(plane.url()), plane.operatorToken());
+    }
+
+    /** The file of its record. */
+    Path ledger() {
+        return plane.ledger();
+    }
+
+    /** Ends it in good order; its record stays. */
+    void stop() {
+        plane.close();
+    }
+
+    /** Starts it again over its record. */
+    void startAgain() throws InterruptedException {
+        plane.startAgain();
+    }
+
+    /** How much memory the system gives it now, in MiB; 0 where that is not told. */
+    long residentMebibytes() throws IOException {
+        Path status = Path.of("/proc", Long.toString(plane.process().pid()), "status");
+        if (!Files.isReadable(status)) {
+            return 0;
+        }
+        return Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1_024)
+                .findFirst()
+                .orElse(0);
     }
 
     @Override

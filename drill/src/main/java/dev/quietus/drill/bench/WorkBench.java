@@ -54,21 +54,34 @@ final class WorkBench {
     }
 
     private long[] call(long end) throws IOException {
-        String run = "bench-" + RUNS.incrementAndGet();
         long[] nanos = new long[1_024];
         int count = 0;
         try (WireCaller caller = server.caller()) {
-            caller.post("/v1/runs", "{\"run_id\":\"" + run + "\",\"capabilities\":[\"*\"]}", 201);
-            for (int i = 0; System.nanoTime() < end && count + 2 <= MOST_SAMPLES; i++) {
-                String path = "/v1/runs/" + run + "/operations/op-" + i;
+            String run = register(caller);
+            while (System.nanoTime() < end && count + 2 <= MOST_SAMPLES) {
                 if (count + 2 > nanos.length) {
                     nanos = Arrays.copyOf(nanos, nanos.length * 2);
                 }
-                nanos[count++] = timed(caller, path + "/begin", BEGIN);
-                nanos[count++] = timed(caller, path + "/finish", FINISH);
+                pair(caller, run, count, nanos, count);
+                count += 2;
             }
         }
         return Arrays.copyOf(nanos, count);
+    }
+
+    /** Registers a run that may do everything; returns its id. */
+    static String register(WireCaller caller) throws IOException {
+        String run = "bench-" + RUNS.incrementAndGet();
+        caller.post("/v1/runs", "{\"run_id\":\"" + run + "\",\"capabilities\":[\"*\"]}", 201);
+        return run;
+    }
+
+    /** Begins and finishes one operation, and puts the times of both at {@code place}. */
+    static void pair(WireCaller caller, String run, int number, long[] nanos, int place)
+            throws IOException {
+        String path = "/v1/runs/" + run + "/operations/op-" + number;
+        nanos[place] = timed(caller, path + "/begin", BEGIN);
+        nanos[place + 1] = timed(caller, path + "/finish", FINISH);
     }
 
     private static final String BEGIN =

@@ -6,11 +6,15 @@ import dev.quietus.client.Quietus;
 import dev.quietus.client.RunAuthority;
 import dev.quietus.client.RunRegistration;
 import dev.quietus.client.StopRequest;
+import dev.quietus.client.StopsRequest;
+import dev.quietus.client.http.HttpAnswer;
+import dev.quietus.client.http.HttpCall;
 import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.receipt.ReceiptVerdict;
 import dev.quietus.drill.peer.Peer;
 import dev.quietus.drill.peer.PeerPlace;
+import dev.quietus.drill.process.ChildProcessException;
 import dev.quietus.drill.process.ControlPlane;
 import dev.quietus.drill.process.Patience;
 import dev.quietus.drill.truth.Evidence;
@@ -29,8 +33,12 @@ import java.util.function.Predicate;
  */
 final class Bench implements AutoCloseable {
     /** Above any start of a process on a busy machine. */
-    static final Duration SOON = Duration.ofSeconds(30);
+    static final Duration SOON = Duration.ofSeconds(60);
 
+    /** A quiet period in which there is time to do something on a busy machine, too. */
+    static final Duration LONG_QUIET = Duration.ofSeconds(5);
+
+    private static final String LABEL = "quietus-drill";
     private static final Duration LEASE = Duration.ofMinutes(15);
 
     private final Site site;
@@ -56,6 +64,11 @@ final class Bench implements AutoCloseable {
         return site.operator();
     }
 
+    /** Another operator's connection. */
+    Quietus secondOperator() {
+        return site.secondOperator();
+    }
+
     /** What is really there. */
     GroundTruth truth() {
         return truth;
@@ -66,6 +79,12 @@ final class Bench implements AutoCloseable {
         return site.own().orElseThrow();
     }
 
+    /** Kills the server's process; returns a time at which it was gone. */
+    Instant killed() throws InterruptedException {
+        server().kill();
+        return Instant.now();
+    }
+
     /** A name of this case's own, for a run, an operation or a queue. */
     String named(String what) {
         return tag + "-" + what;
@@ -73,15 +92,62 @@ final class Bench implements AutoCloseable {
 
     /** Registers a root run that may use the drill's tools. */
     RunAuthority register(String what) {
+        return register(what, LEASE);
+    }
+
+    /** The same with a lease of its own length. */
+    RunAuthority register(String what, Duration lease) {
         return operator()
                 .registerRun(RunRegistration.builder()
                         .runId(named(what))
                         .taskId("drill")
                         .owner("quietus-drill")
                         .capability(DrillProvider.TOOLS)
-                        .validUntil(Instant.now().plus(LEASE))
-                        .label("quietus-drill", tag)
+                        .validUntil(Instant.now().plus(lease))
+                        .label(LABEL, tag)
                         .build());
+    }
+
+    /** Registers a child run of a run. */
+    RunAuthority registerChild(RunAuthority parent, String what) {
+        return operator()
+                .registerRun(RunRegistration.builder()
+                        .runId(named(what))
+                        .parentRunId(parent.runId())
+                        .taskId("drill-child")
+                        .build());
+    }
+
+    /** Presses stop on every run of this case at once; returns the barriers. */
+    List<JsonObject> stopAll(StopRequest request) {
+        return operator()
+                .stops(new StopsRequest.Labelled(LABEL, tag, request))
+                .array("barriers")
+                .objects();
+    }
+
+    /** The barriers that are open at the server, of this case and of others. */
+    List<JsonObject> openBarriers() {
+        return barriers(HttpCall.get("v1", "barriers").query("state", "open"));
+    }
+
+    /** The barriers of a run. */
+    List<JsonObject> barriersOf(String runId) {
+        return barriers(HttpCall.get("v1", "runs", runId, "barriers"));
+    }
+
+    private List<JsonObject> barriers(HttpCall call) {
+        return ((HttpAnswer.Answered) operator().client().call(call))
+                .object()
+                .array("barriers")
+                .objects();
+    }
+
+    /** How many events of a type the chain of a run's tree has. */
+    long events(String runId, String type) {
+        return Evidence.events(operator(), runId).stream()
+                .filter(event -> event.string("type").equals(type))
+                .count();
     }
 
     /** Has the drill's work accepted for a run, in a built-in queue of this name. */
@@ -165,6 +231,17 @@ final class Bench implements AutoCloseable {
                         "has a job at the deployment service",
                         found -> found.optionalString("provider_job").isPresent())
                 .string("provider_job");
+    }
+
+    /**
+     * Waits until a job stands before its commit point.
+     *
+     * @throws ChildProcessException when it does not come there
+     */
+    void awaitHeld(String job) {
+        if (!truth.await(job, "held", SOON)) {
+            throw new ChildProcessException(job + " never came to its commit point");
+        }
     }
 
     /** Waits until a barrier is as wanted; returns it. */

@@ -15,8 +15,6 @@ import java.util.function.Function;
 
 /** Plays single cases, each on a bench of its own and within its own deadline. Thread-safe. */
 final class CaseStage {
-    private static final int TAG_LENGTH = 20;
-
     private final Sites sites;
     private final GroundTruth truth;
     private final String tag;
@@ -67,7 +65,7 @@ final class CaseStage {
 
     private void onItsBench(DrillCase drilled, Findings findings) throws InterruptedException {
         Site site = drilled.killsServer() ? sites.own(drilled.word()) : sites.shared();
-        try (Bench bench = bench(site, drilled.word().substring(0, TAG_LENGTH))) {
+        try (Bench bench = bench(site, drilled.word())) {
             drilled.exercise().play(bench, findings);
         } catch (RuntimeException broke) {
             site.own()

@@ -5,7 +5,6 @@ import dev.quietus.client.StopRequest;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.drill.deployment.Behaviour;
 import dev.quietus.drill.peer.Peer;
-import dev.quietus.drill.process.ChildProcessException;
 
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -19,7 +18,7 @@ final class CrashMidBarrier implements Exercise {
     private static final String OUTCOME = "resume_from_durable_barrier";
 
     /** Above everything that the kills cost; the budget goes on while nobody works on it. */
-    private static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(80);
+    private static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(200);
 
     @Override
     public void play(Bench bench, Findings findings) throws InterruptedException {
@@ -32,7 +31,7 @@ final class CrashMidBarrier implements Exercise {
         waiting(bench, agent, run);
         worker.awaitReady();
         String job = bench.awaitJob(run.runId(), call);
-        held(bench, job);
+        bench.awaitHeld(job);
         JsonObject stopped = bench.operator()
                 .stop(
                         run.runId(),
@@ -73,12 +72,6 @@ final class CrashMidBarrier implements Exercise {
                 Bench.SOON);
     }
 
-    private static void held(Bench bench, String job) throws InterruptedException {
-        if (!bench.truth().await(job, "held", Bench.SOON)) {
-            throw new ChildProcessException(job + " never came to its commit point");
-        }
-    }
-
     /** Kills the server, starts another on the same ledger, and looks for the same barrier. */
     private static void crash(Bench bench, Findings findings, JsonObject stopped, String when)
             throws InterruptedException {
@@ -88,7 +81,8 @@ final class CrashMidBarrier implements Exercise {
         findings.check("barrier after a kill " + when, identity(stopped), identity(found));
     }
 
-    private static String identity(JsonObject barrier) {
+    /** What must be the same whoever carries the barrier on. */
+    static String identity(JsonObject barrier) {
         return "%s, epoch %d, asked at %s"
                 .formatted(
                         barrier.string("barrier_id"),
@@ -102,7 +96,8 @@ final class CrashMidBarrier implements Exercise {
         bench.awaitBarrier(stopped.string("barrier_id"), wanted, goal);
     }
 
-    private static boolean asked(JsonObject barrier, String call) {
+    /** Whether the barrier shows that the provider was asked to cancel the call, and answered. */
+    static boolean asked(JsonObject barrier, String call) {
         JsonObject entry = Receipts.inFlight(barrier, call);
         return entry.optionalObject("cancellation")
                 .flatMap(asked -> asked.optionalString("provider_response"))

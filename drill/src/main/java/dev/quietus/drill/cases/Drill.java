@@ -13,8 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The six evaluation cases of a stop, against a throw-away server or a running one, with real
- * processes and a real HTTP service that misbehaves on purpose.
+ * The evaluation cases of a stop, against a throw-away server or a running one, with real processes
+ * and a real HTTP service that misbehaves on purpose.
  */
 public final class Drill {
     private Drill() {}

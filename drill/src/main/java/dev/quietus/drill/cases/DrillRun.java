@@ -28,7 +28,7 @@ final class DrillRun {
     private static final Duration LIFE = Duration.ofMinutes(10);
 
     /** Each case has two or three processes; more at once would only wait for each other. */
-    private static final int SIDE_BY_SIDE = 4;
+    private static final int SIDE_BY_SIDE = 8;
 
     private static final String NEEDS_OWN_SERVER =
             "it kills its server, and the drill does that to a throw-away server only";

@@ -3,6 +3,9 @@ package dev.quietus.drill.cases;
 import dev.quietus.client.RunAuthority;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.drill.peer.Peer;
+import dev.quietus.drill.truth.Evidence;
+
+import java.util.List;
 
 /**
  * Work of a child run waits in a queue; the parent is stopped; a worker that took the message
@@ -53,15 +56,25 @@ final class QueuedCall implements Exercise {
         findings.check("decision", "stopped_and_quiet", Receipts.word(receipt, "decision"));
         findings.check(
                 "queued calls cancelled", 1, Receipts.count(receipt, "work", "queued_cancelled"));
-        findings.check(
-                "late attempts denied",
-                1,
-                receipt.optionalInteger("late_attempts_denied").orElse(-1));
+        late(bench, findings, childId, receipt);
         JsonObject kept = bench.operator().operation(childId, bench.named("call"));
         findings.check("the call is kept as", "cancelled_before_start", kept.string("state"));
         findings.check(
                 "the call names its barrier",
                 barrier.string("barrier_id"),
                 Receipts.word(kept, "cancelled_by"));
+    }
+
+    /** On a slow machine the start comes after the receipt, which can't count it then. */
+    private static void late(Bench bench, Findings findings, String childId, JsonObject receipt) {
+        List<JsonObject> denied = Evidence.events(bench.operator(), childId).stream()
+                .filter(event -> event.string("type").equals("late_attempt_denied"))
+                .toList();
+        findings.check("late attempts in the chain", 1, denied.size());
+        long covered = Receipts.count(receipt, "evidence", "event_count");
+        findings.check(
+                "late attempts that the receipt counts, of those that it covers",
+                denied.stream().filter(event -> event.integer("seq") <= covered).count(),
+                receipt.optionalInteger("late_attempts_denied").orElse(-1));
     }
 }

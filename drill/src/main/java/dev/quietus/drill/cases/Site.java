@@ -17,6 +17,7 @@ final class Site implements AutoCloseable {
     private final TokenDesk tokens;
     private final Quietus operator;
     private final String workerToken;
+    private Optional<Quietus> second = Optional.empty();
 
     private Site(String url, String operatorToken, String workers, Optional<ControlPlane> own) {
         this.url = url;
@@ -63,6 +64,20 @@ final class Site implements AutoCloseable {
         return operator;
     }
 
+    /** Another operator's connection, with a token and a name of its own. */
+    synchronized Quietus secondOperator() {
+        if (second.isEmpty()) {
+            String token = tokens.give("operator", secondName());
+            second = Optional.of(Quietus.over(
+                    QuietusClient.builder(URI.create(url)).token(token).build()));
+        }
+        return second.get();
+    }
+
+    private String secondName() {
+        return workers + "-second-operator";
+    }
+
     /** A token that speaks for workers. */
     String workerToken() {
         return workerToken;
@@ -73,24 +88,26 @@ final class Site implements AutoCloseable {
         return own;
     }
 
-    /** Takes the workers' token back; a server of the drill's own is ended. */
+    /** Takes the tokens back that it gave; a server of the drill's own is ended. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        second.ifPresent(Quietus::close);
         if (own.isPresent()) {
             own.get().close();
         } else {
-            takeBack();
+            takeBack(workers);
+            second.ifPresent(_ -> takeBack(secondName()));
         }
         operator.close();
         tokens.close();
     }
 
-    private void takeBack() {
+    private void takeBack(String name) {
         try {
-            tokens.takeBack(workers);
+            tokens.takeBack(name);
         } catch (IOException failed) {
             System.getLogger(Site.class.getName())
-                    .log(System.Logger.Level.WARNING, "the token " + workers + " stays", failed);
+                    .log(System.Logger.Level.WARNING, "the token " + name + " stays", failed);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

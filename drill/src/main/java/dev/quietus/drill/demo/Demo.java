@@ -161,7 +161,7 @@ public final class Demo {
             String other = settings.race() == Race.COMMIT ? "clean" : "commit";
             option("quietus demo --keep", "leaves everything up: watch, verify, approve");
             option("quietus demo --race " + other, "the other end of the race");
-            option("quietus drill", "six races, each against real processes");
+            option("quietus drill", "the races, each against real processes");
             return;
         }
         page.line("  export QUIETUS_URL=" + cast.server().url());

@@ -19,6 +19,12 @@ public enum Behaviour {
     REFUSE_CANCEL(Form.SWITCH, 1),
     /** Leaves the cancel without an answer until released. */
     CANCEL_HANGS(Form.SWITCH, 1),
+    /** Answers 500 to every cancel, and does not look at it. */
+    CANCEL_500(Form.SWITCH, 1),
+    /** Answers a cancel with 200 and broken JSON, and does not look at it. */
+    CANCEL_GARBAGE(Form.SWITCH, 1),
+    /** Answers a cancel with a redirect to another host, and does not look at it. */
+    CANCEL_REDIRECT(Form.SWITCH, 1),
     /** Shows a job as cancelled and ended as soon as its cancel was accepted, true or not. */
     CLAIM_CANCELLED(Form.SWITCH, 1),
     /** Answers 503 to every status request. */

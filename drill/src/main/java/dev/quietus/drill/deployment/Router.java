@@ -92,15 +92,33 @@ final class Router {
             throws InterruptedException {
         return switch (call) {
             case "POST /previews" -> previews.order(request);
-            case "POST /previews/*/cancel" -> {
-                boolean answers = !register.behaviours().of(runId).on(Behaviour.CANCEL_HANGS)
-                        || held.hold(runId);
-                yield answers ? previews.cancel(request.path().get(1)) : new Answer.None();
-            }
+            case "POST /previews/*/cancel" -> cancel(request, runId);
             case "DELETE /reservations/*" -> records.undo(request.path().get(1));
             case "GET /elsewhere/*" -> nothing();
             default -> status(call, request, runId);
         };
+    }
+
+    private Answer cancel(Request request, Optional<String> runId) throws InterruptedException {
+        if (register.behaviours().of(runId).on(Behaviour.CANCEL_HANGS) && !held.hold(runId)) {
+            return new Answer.None();
+        }
+        Behaviours behaviours = register.behaviours().of(runId);
+        if (behaviours.on(Behaviour.CANCEL_500)) {
+            return Answer.problem(500, "cancel_failed", "the cancel failed");
+        }
+        if (behaviours.on(Behaviour.CANCEL_REDIRECT)) {
+            return elsewhere("cancel_moved", request);
+        }
+        if (behaviours.on(Behaviour.CANCEL_GARBAGE)) {
+            return nothing().withBody("{\"accepted\":tr");
+        }
+        return previews.cancel(request.path().get(1));
+    }
+
+    private Answer elsewhere(String code, Request request) {
+        return Answer.problem(302, code, "it is somewhere else")
+                .with("Location", elsewhere + "/elsewhere/" + request.path().get(0));
     }
 
     private Answer status(String call, Request request, Optional<String> runId)
@@ -116,8 +134,7 @@ final class Router {
             return Answer.problem(500, "status_failed", "the status failed");
         }
         if (behaviours.on(Behaviour.STATUS_REDIRECT)) {
-            return Answer.problem(302, "status_moved", "the status is somewhere else")
-                    .with("Location", elsewhere + "/elsewhere/" + request.path().get(0));
+            return elsewhere("status_moved", request);
         }
         if (behaviours.on(Behaviour.STATUS_GARBAGE)) {
             return nothing().withBody("{\"items\":[{\"effect_id\":\"reservation-");

@@ -61,6 +61,8 @@
  *       reason in {@code refused}; the job goes on.
  *   <li>{@code cancel_hangs}: a cancel is neither looked at nor answered until released. After the
  *       wait limit the connection is closed without an answer.
+ *   <li>{@code cancel_500}, {@code cancel_garbage}, {@code cancel_redirect}: a cancel is not looked
+ *       at, and answered as the status calls of these names are.
  *   <li>{@code status_unavailable}, {@code status_500}: every status call is answered so.
  *   <li>{@code status_hangs}: no status call is answered until released, as for cancel.
  *   <li>{@code status_garbage}: status calls are answered with 200 and half a JSON text.

@@ -10,6 +10,8 @@ import dev.quietus.client.OperationRequest;
 import dev.quietus.client.Quietus;
 import dev.quietus.client.RunAuthority;
 import dev.quietus.client.RunRegistration;
+import dev.quietus.client.http.QuietusProblemException;
+import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.scope.CancellationScope;
 import dev.quietus.client.scope.RunSignals;
@@ -18,6 +20,8 @@ import dev.quietus.client.worker.WorkerGuard;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,7 +31,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * An agent that holds the lease of one run ({@code QUIETUS_RUN}), and what it was told of its
  * authority when it started. It hears of a stop by its signals, unless it is deaf.
  *
- * <p>Commands: {@code child} registers a child run; {@code accept} has work accepted;
+ * <p>Commands: {@code child} registers a child run; {@code children} goes on to register children
+ * until that is refused, or {@code most} are there; {@code accept} has work accepted;
  * {@code fail_once} begins work that fails and is to be tried again; {@code generate} begins a
  * model request that streams until it is cut; {@code begin} tries to start work under the authority
  * that the agent still holds.
@@ -75,6 +80,7 @@ public final class AgentMain {
         new CommandLoop(
                         Map.of(
                                 "child", agent::child,
+                                "children", agent::children,
                                 "accept", agent::accept,
                                 "fail_once", agent::failOnce,
                                 "generate", agent::generate,
@@ -117,6 +123,29 @@ public final class AgentMain {
                 .put("lease", child.lease())
                 .put("revocation_epoch", child.revocationEpoch())
                 .putIfPresent("lease_token", child.leaseToken());
+    }
+
+    private JsonObject.Builder children(JsonObject told) {
+        List<String> made = new ArrayList<>();
+        Optional<String> refusal = Optional.empty();
+        while (refusal.isEmpty() && made.size() < told.integer("most")) {
+            String id = told.string("prefix") + "-" + made.size();
+            try {
+                RunAuthority child = quietus.registerRun(RunRegistration.builder()
+                        .runId(id)
+                        .parentRunId(runId)
+                        .taskId("drill-child")
+                        .build());
+                authorities.put(id, child);
+                made.add(id);
+                voice.tell("child_made", JsonObject.builder().put("run_id", id));
+            } catch (QuietusProblemException refused) {
+                refusal = Optional.of(refused.decision().or(refused::code).orElse("no reason"));
+            }
+        }
+        return JsonObject.builder()
+                .put("made", JsonArray.ofStrings(made))
+                .putIfPresent("refusal", refusal);
     }
 
     private JsonObject.Builder accept(JsonObject told) {

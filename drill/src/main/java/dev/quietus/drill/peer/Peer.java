@@ -111,6 +111,16 @@ public final class Peer implements AutoCloseable {
         }
     }
 
+    /** Holds it where it is ({@code SIGSTOP}): no sign of life, and no end. */
+    public void pause() throws InterruptedException {
+        process.pause();
+    }
+
+    /** Lets it go on where it was held ({@code SIGCONT}). */
+    public void wake() throws InterruptedException {
+        process.wake();
+    }
+
     /** Kills it at once ({@code SIGKILL}): it can tell nobody anything any more. */
     public void kill() throws InterruptedException {
         process.kill();

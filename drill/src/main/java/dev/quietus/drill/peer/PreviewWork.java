@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The work itself: asks for a preview and follows the job to its end, or until a stop is heard. A
@@ -20,21 +22,28 @@ import java.util.Optional;
 final class PreviewWork implements GuardedWork {
     private static final Duration LOOK = Duration.ofMillis(150);
     private static final Duration RETRY_AFTER = Duration.ofSeconds(4);
+    private static final Duration LONGEST_HOLD = Duration.ofMinutes(2);
     private static final Duration USUAL_LIFE = Duration.ofHours(1);
     private static final int MAX_ATTEMPTS = 3;
 
     private final PreviewCalls service;
     private final Voice voice;
     private final ClaimedOperation begun;
+    private final CountDownLatch maySend;
 
-    PreviewWork(PreviewCalls service, Voice voice, ClaimedOperation begun) {
+    /** @param maySend open when the work may go on to its request */
+    PreviewWork(PreviewCalls service, Voice voice, ClaimedOperation begun, CountDownLatch maySend) {
         this.service = service;
         this.voice = voice;
         this.begun = begun;
+        this.maySend = maySend;
     }
 
     @Override
     public FinishFacts perform(WorkInHand guard) throws IOException, InterruptedException {
+        if (!maySend.await(LONGEST_HOLD.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new IllegalStateException("nobody let " + begun.operationId() + " go on");
+        }
         guard.aboutToSend();
         String key =
                 begun.operation().optionalString("idempotency_key").orElse(begun.operationId());

@@ -8,6 +8,7 @@ import dev.quietus.client.worker.WorkAnswer;
 import dev.quietus.client.worker.WorkerGuard;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 
 /** Does what has been begun at the deployment service, and tells when it begins and ends. */
 final class Slot {
@@ -26,11 +27,24 @@ final class Slot {
 
     /** Does the work in a thread of its own. */
     void performAside(ClaimedOperation begun) {
-        Thread.ofVirtual().name("work-" + begun.operationId()).start(() -> perform(begun));
+        performAside(begun, new CountDownLatch(0));
+    }
+
+    /**
+     * The same for work that rests between its begin and its request.
+     *
+     * @param maySend opened when it may go on
+     */
+    void performAside(ClaimedOperation begun, CountDownLatch maySend) {
+        Thread.ofVirtual().name("work-" + begun.operationId()).start(() -> perform(begun, maySend));
     }
 
     /** Does the work and returns when its result is recorded, or can't be. */
     void perform(ClaimedOperation begun) {
+        perform(begun, new CountDownLatch(0));
+    }
+
+    private void perform(ClaimedOperation begun, CountDownLatch maySend) {
         voice.tell(
                 "begun",
                 JsonObject.builder()
@@ -41,12 +55,12 @@ final class Slot {
                 "ended",
                 JsonObject.builder()
                         .put("operation_id", begun.operationId())
-                        .put("how", done(begun)));
+                        .put("how", done(begun, maySend)));
     }
 
-    private String done(ClaimedOperation begun) {
+    private String done(ClaimedOperation begun, CountDownLatch maySend) {
         try {
-            PreviewWork work = new PreviewWork(service, voice, begun);
+            PreviewWork work = new PreviewWork(service, voice, begun, maySend);
             return switch (guard.runClaimed(begun, HEARTBEAT_TIMEOUT, work)) {
                 case WorkAnswer.Finished finished -> finished.facts().outcome().wireName();
                 case WorkAnswer.Failed failed -> "failed: " + failed.cause().getMessage();

@@ -2,6 +2,9 @@ package dev.quietus.drill.peer;
 
 import dev.quietus.client.ClaimRequest;
 import dev.quietus.client.ClaimedOperation;
+import dev.quietus.client.Effect;
+import dev.quietus.client.FinishFacts;
+import dev.quietus.client.FinishRequest;
 import dev.quietus.client.MessageEnvelope;
 import dev.quietus.client.Quietus;
 import dev.quietus.client.http.QuietusException;
@@ -13,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * A worker with one slot: takes the next due operation of a built-in queue, does it at the
@@ -20,7 +24,9 @@ import java.util.Optional;
  * message of any other queue, whose work it begins when it is told to.
  *
  * <p>Commands: {@code begin} with the headers of a {@code message} and perhaps {@code after_ms},
- * the delay that the message has still to wait; {@code claim} of a {@code queue}, once.
+ * the delay that the message has still to wait, and {@code rest}, which has the work rest before
+ * its request; {@code go_on}, for work that rests; {@code claim} of a {@code queue}, once;
+ * {@code report} of an effect that it learned of when its work had long ended.
  */
 public final class WorkerMain {
     private static final Duration LONG_POLL = Duration.ofSeconds(5);
@@ -30,6 +36,7 @@ public final class WorkerMain {
     private final Quietus quietus;
     private final Slot slot;
     private final Starts starts;
+    private final CountDownLatch mayGoOn = new CountDownLatch(1);
 
     private WorkerMain(Options options, Quietus quietus, Voice voice) {
         this.options = options;
@@ -52,7 +59,13 @@ public final class WorkerMain {
         WorkerMain worker = new WorkerMain(options, Quietus.of(System.getenv()), voice);
         options.queue().ifPresent(worker::serve);
         voice.tell("ready", JsonObject.builder());
-        new CommandLoop(Map.of("begin", worker::begin, "claim", worker::claimOnce), voice)
+        new CommandLoop(
+                        Map.of(
+                                "begin", worker::begin,
+                                "go_on", worker::goOn,
+                                "claim", worker::claimOnce,
+                                "report", worker::report),
+                        voice)
                 .listen(System.in);
         System.exit(0);
     }
@@ -102,9 +115,28 @@ public final class WorkerMain {
         }
         Starts.Answer answer = starts.ask(message, Optional.empty());
         if (answer instanceof Starts.Answer.Allowed(ClaimedOperation begun)) {
-            slot.performAside(begun);
+            boolean rests = told.optionalBool("rest").orElse(false);
+            slot.performAside(begun, rests ? mayGoOn : new CountDownLatch(0));
         }
         return Starts.told(answer);
+    }
+
+    private JsonObject.Builder goOn(JsonObject told) {
+        mayGoOn.countDown();
+        return JsonObject.builder().put("goes_on", true);
+    }
+
+    /** A worker's word on an attempt of its own that ended before, as another process may have. */
+    private JsonObject.Builder report(JsonObject told) {
+        JsonObject recorded = quietus.finish(new FinishRequest(
+                told.string("run_id"),
+                told.string("operation_id"),
+                told.integer("attempt"),
+                options.name(),
+                FinishFacts.succeeded()
+                        .withEffect(Effect.PRESENT)
+                        .withEffectId(told.string("effect_id"))));
+        return JsonObject.builder().put("recorded_as", recorded.string("recorded_as"));
     }
 
     private static boolean rest(Duration time) {

@@ -35,6 +35,7 @@ public final class ChildProcess implements AutoCloseable {
     private final Path log;
     private final Process process;
     private final Instant startedAt = Instant.now();
+    private volatile boolean paused;
 
     private ChildProcess(String name, Path log, Process process) {
         this.name = name;
@@ -188,12 +189,61 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
+    /**
+     * Holds it where it is ({@code SIGSTOP}): it does nothing at all until it is woken, and can't
+     * know that it was held.
+     *
+     * @throws ChildProcessException when this system can't do that
+     */
+    public void pause() throws InterruptedException {
+        signal("STOP");
+        paused = true;
+    }
+
+    /**
+     * Lets it go on where it was held ({@code SIGCONT}).
+     *
+     * @throws ChildProcessException when this system can't do that
+     */
+    public void wake() throws InterruptedException {
+        paused = false;
+        signal("CONT");
+    }
+
+    private void signal(String name) throws InterruptedException {
+        String attempted = "signal " + name + " to " + this;
+        try {
+            // The shell's own kill: a small machine need not have it as a program.
+            Process shell = new ProcessBuilder(
+                            "/bin/sh",
+                            "-c",
+                            "kill -\"$1\" \"$2\"",
+                            "sh",
+                            name,
+                            Long.toString(pid()))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!shell.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS) || shell.exitValue() != 0) {
+                shell.destroyForcibly();
+                throw new ChildProcessException(attempted + " failed");
+            }
+        } catch (IOException failure) {
+            throw new ChildProcessException(
+                    attempted + ": there is no shell: " + failure.getMessage(), failure);
+        }
+    }
+
     /** Ends it: its standard input first, then by force. Closing again does nothing. */
     @Override
     public void close() {
         boolean interrupted = false;
         try {
             process.getOutputStream().close();
+            if (paused) {
+                // It can't hear of its end while it is held.
+                process.destroyForcibly();
+            }
             if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
                 process.waitFor(DEATH.toMillis(), TimeUnit.MILLISECONDS);

@@ -64,7 +64,8 @@ public record Evidence(JsonObject envelope, String keys, List<JsonObject> events
         return pem.toString();
     }
 
-    private static List<JsonObject> events(Quietus operator, String runId) {
+    /** Every event of the tree of a run. */
+    public static List<JsonObject> events(Quietus operator, String runId) {
         List<JsonObject> all = new ArrayList<>();
         OptionalLong after = OptionalLong.of(0);
         while (after.isPresent()) {

@@ -77,6 +77,23 @@ public final class GroundTruth implements AutoCloseable {
                 .toList();
     }
 
+    /** How often anybody followed a redirect of the service to another host. */
+    public long followedRedirects() {
+        return get(HttpCall.get(CONTROL, "log")).array("items").objects().stream()
+                .filter(request -> request.string("path").startsWith("/elsewhere/"))
+                .count();
+    }
+
+    /** Waits until so many requests and jobs of a run are held; tells whether they are. */
+    public boolean awaitHeld(String runId, long wanted, Duration within) {
+        return get(HttpCall.get(CONTROL, "await")
+                        .query("waiting", Long.toString(wanted))
+                        .query("run", runId)
+                        .query("within_ms", Long.toString(within.toMillis()))
+                        .heldFor(within))
+                .bool("reached");
+    }
+
     /**
      * Waits until a job has come as far; tells whether it has.
      *

@@ -10,8 +10,9 @@ import org.junit.jupiter.api.Test;
 class DrillCaseTest {
 
     @Test
-    void hasTheNamesAndExpectationsOfTheSourceInItsOrder() {
+    void beginsWithTheNamesAndExpectationsOfTheSourceInItsOrder() {
         assertThat(Arrays.stream(DrillCase.values())
+                        .limit(6)
                         .map(each -> each.word() + " -> " + each.expect()))
                 .containsExactly(
                         "queued_call_starts_after_parent_revocation -> deny_parent_revoked",
@@ -32,10 +33,30 @@ class DrillCaseTest {
     }
 
     @Test
-    void makesAFreshExerciseOfEachCase() {
+    void hasAnExerciseOfItsOwnForEachCase() {
+        assertThat(Arrays.stream(DrillCase.values()).map(DrillCase::exercise))
+                .doesNotHaveDuplicates()
+                .hasSize(21);
         for (DrillCase each : DrillCase.values()) {
-            assertThat(each.exercise()).isNotSameAs(each.exercise());
             assertThat(DrillCase.of(each.word())).isEqualTo(each);
         }
+    }
+
+    @Test
+    void fitsIntoTheColumnsOfTheTable() {
+        for (DrillCase each : DrillCase.values()) {
+            assertThat(each.word()).hasSizeBetween(20, 43);
+            assertThat(each.expect()).hasSizeLessThanOrEqualTo(32);
+        }
+    }
+
+    @Test
+    void givesTheCasesThatKillTheirServerTimeForItsStarts() {
+        assertThat(Arrays.stream(DrillCase.values()).filter(DrillCase::killsServer))
+                .containsExactly(
+                        DrillCase.CANCELLATION_WORKER_CRASHES_MID_BARRIER,
+                        DrillCase.SERVER_IS_KILLED_AFTER_EACH_BARRIER_STEP)
+                .allSatisfy(each -> assertThat(each.deadline())
+                        .isGreaterThan(DrillCase.FINISHED_RUN_IS_STOPPED.deadline()));
     }
 }

@@ -11,6 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a request to cancel does, and what it only seems to do. */
 class CancelTest extends DeploymentFixture {
@@ -125,6 +127,20 @@ class CancelTest extends DeploymentFixture {
         assertThat(answer.statusCode()).isEqualTo(409);
         assertThat(json(answer).bool("accepted")).isFalse();
         assertThat(json(answer).has("already")).isFalse();
+        assertThat(service.release()).isEqualTo(1);
+        caller.await(preview, "ended");
+        assertThat(caller.effects("run-1")).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"cancel_500, 500", "cancel_garbage, 200", "cancel_redirect, 302"})
+    void answersACancelThatItDoesNotLookAt(String behaviour, int status) throws Exception {
+        caller.behave("{\"hold_before_commit\":true,\"" + behaviour + "\":true}");
+        String preview = held("run-1");
+        assertThat(caller.cancel(preview).statusCode()).isEqualTo(status);
+        JsonObject job = json(caller.get("/previews/" + preview));
+        assertThat(job.bool("cancel_accepted")).isFalse();
+        assertThat(job.bool("held")).isTrue();
         assertThat(service.release()).isEqualTo(1);
         caller.await(preview, "ended");
         assertThat(caller.effects("run-1")).hasSize(1);

@@ -3,6 +3,7 @@ package dev.quietus.drill.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,6 +51,29 @@ class ChildProcessTest {
     }
 
     @Test
+    void doesNothingWhileItIsHeldAndGoesOnWhenItIsWoken() throws Exception {
+        try (ChildProcess process = ChildProcess.start(command(SOON))) {
+            awaitWords(process);
+            process.pause();
+            process.input().close();
+            assertThat(state(process)).isEqualTo("T");
+            assertThat(process.isAlive()).isTrue();
+            process.wake();
+            awaitEnd(process);
+            assertThat(process.exitCode()).hasValue(0);
+        }
+    }
+
+    @Test
+    void isEndedWhileItIsHeld() throws Exception {
+        ChildProcess process = ChildProcess.start(command(SOON));
+        awaitWords(process);
+        process.pause();
+        process.close();
+        assertThat(process.isAlive()).isFalse();
+    }
+
+    @Test
     void tellsWhyItEndedEarly() throws Exception {
         try (ChildProcess process = ChildProcess.start(command(SOON, "7"))) {
             assertThatThrownBy(() -> PortFile.await(folder.resolve("port"), process, SOON))
@@ -85,6 +109,15 @@ class ChildProcessTest {
                 Map.of("QUIETUS_TESTING", "for the child"),
                 folder,
                 life);
+    }
+
+    /** The state that the system shows: T for a process that is held. */
+    private static String state(ChildProcess process) throws Exception {
+        Process ps = new ProcessBuilder("ps", "-o", "state=", "-p", Long.toString(process.pid()))
+                .start();
+        return new String(ps.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+                .strip()
+                .substring(0, 1);
     }
 
     private static void awaitWords(ChildProcess process) throws InterruptedException {

@@ -100,7 +100,8 @@ public final class BarrierWorkers implements AutoCloseable {
 
     private void drive(Fence fence) {
         try {
-            driveWhileDue(fence);
+            Optional<Instant> restUntil = driveWithClaim(fence);
+            restUntil.ifPresent(at -> ledger.write(new ClaimBarrier.Release(fence, at)));
         } catch (LedgerUnavailableException e) {
             warn(
                     "barrier {0} waits for the ledger: {1}",
@@ -116,33 +117,36 @@ public final class BarrierWorkers implements AutoCloseable {
         }
     }
 
-    private void driveWhileDue(Fence fence) {
-        Instant renewAt = ledger.now().plus(HOLD.dividedBy(2));
+    /** The claim is kept only for so long: nothing may make it last longer behind its release. */
+    private Optional<Instant> driveWithClaim(Fence fence) {
+        ClaimKeeper keeper = ClaimKeeper.keeping(ledger, fence, HOLD);
+        try {
+            return driveWhileDue(fence);
+        } finally {
+            keeper.close();
+        }
+    }
+
+    /** Takes steps; returns until when there are none, or empty where the claim is to run out. */
+    private Optional<Instant> driveWhileDue(Fence fence) {
         while (!closing) {
             Instant steppedAt = ledger.now();
-            if (!steppedAt.isBefore(renewAt)) {
-                if (!ledger.write(new ClaimBarrier.Renew(fence, HOLD))) {
-                    return;
-                }
-                renewAt = steppedAt.plus(HOLD.dividedBy(2));
-            }
             BarrierEngine.Next next = engine.step(fence);
             changes.happened();
             switch (next) {
                 case BarrierEngine.Now() -> {}
                 case BarrierEngine.At(Instant at) -> {
-                    ledger.write(new ClaimBarrier.Release(fence, at));
-                    return;
+                    return Optional.of(at);
                 }
                 case BarrierEngine.Certified() -> {
-                    ledger.write(new ClaimBarrier.Release(fence, steppedAt));
-                    return;
+                    return Optional.of(steppedAt);
                 }
                 case BarrierEngine.Lost() -> {
-                    return;
+                    return Optional.empty();
                 }
             }
         }
+        return Optional.empty();
     }
 
     /** Of a ledger that is closed with this process there is nothing to tell. */

@@ -5,6 +5,7 @@ import dev.quietus.core.dispatch.FinishOperation;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.Operation;
+import dev.quietus.core.run.RunId;
 
 import java.util.Optional;
 
@@ -33,6 +34,11 @@ record Callback(BeginOperation begin, FinishOperation.Report report)
      * @param why the reason, which is never that it began
      */
     record NotBegun(BeginOperation.Answer why) implements Arrival {}
+
+    @Override
+    public Optional<RunId> concerns() {
+        return begin.concerns();
+    }
 
     @Override
     public Arrival apply(Records records) {

@@ -20,6 +20,7 @@ import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -166,10 +167,21 @@ public final class ProviderFile {
                     .map(mark -> mark.getLine() + 1)
                     .orElse(0);
             problems.add(line, "", "is not YAML: " + e.getProblem());
+        } catch (ReaderException e) {
+            problems.add(
+                    lineOfFirst(e.getCodePoint(), text),
+                    "",
+                    "is not YAML: the character U+%04X is not allowed".formatted(e.getCodePoint()));
         } catch (YamlEngineException e) {
             problems.add(0, "", "is not YAML: " + e.getMessage());
         }
         return Optional.empty();
+    }
+
+    /** The exception counts from the begin of a buffer, which is no place in the text. */
+    private static int lineOfFirst(int codePoint, String text) {
+        int at = Math.max(0, text.indexOf(codePoint));
+        return 1 + (int) text.chars().limit(at).filter(unit -> unit == '\n').count();
     }
 
     // The composer recurses, so depth is bounded on the events, which come without recursion.

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.quietus.server.LogTrap;
 import dev.quietus.server.RawCall;
 import dev.quietus.server.Reply;
+import dev.quietus.server.ServerSettings;
 import dev.quietus.server.TestingServer;
+import dev.quietus.server.access.AccessCast.Asker;
 import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Route.Caller;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,7 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class AccessMatrixTest {
     private static final String OPERATION = "/v1/runs/{run}/operations/{op}";
-    private static final String GARBAGE = "qto_this-is-no-token-of-this-server";
 
     /** Calls in which an agent says in the body which run it means. */
     private static final Set<String> RUN_IN_BODY = Set.of("POST /v1/runs", "POST /v1/check");
@@ -36,25 +36,18 @@ class AccessMatrixTest {
     /** Calls that an agent may make on runs below its own only. */
     private static final Set<String> BELOW_ONLY = Set.of("POST /v1/runs/{run}/renew");
 
+    /** Calls by which something starts, or may start later. */
+    private static final Set<String> STARTS = Set.of(
+            "POST /v1/runs", "POST /v1/runs/{run}/operations", "POST " + OPERATION + "/begin");
+
     @TempDir
     private static Path directory;
 
-    private static TestingServer server;
-    private static String auditor;
-    private static String worker;
-    private static String barrier;
+    private static final MovedClock CLOCK = new MovedClock();
 
-    private enum Asker {
-        OPERATOR,
-        AUDITOR,
-        WORKER,
-        AGENT_ITSELF,
-        AGENT_ABOVE,
-        AGENT_BELOW,
-        AGENT_ELSEWHERE,
-        NOBODY,
-        UNKNOWN_TOKEN
-    }
+    private static TestingServer server;
+    private static AccessCast.Casting casting;
+    private static String barrier;
 
     private enum Verdict {
         IN,
@@ -62,14 +55,10 @@ class AccessMatrixTest {
         FORBIDDEN
     }
 
-    /** One tree with the run in question in its middle, and one beside it. */
-    private record Cast(String run, String operation, Map<Asker, String> tokens) {}
-
     @BeforeAll
     static void start() throws IOException {
-        server = TestingServer.in(directory);
-        auditor = server.token("auditor", "ann");
-        worker = server.token("worker", "wim");
+        server = TestingServer.with(ServerSettings.in(directory, 0).withClock(CLOCK));
+        casting = AccessCast.Casting.at(server, CLOCK);
         server.root("stopped-before");
         barrier = server.post(
                         "/v1/runs/stopped-before/stop", server.operator(), Map.of("reason", "test"))
@@ -89,11 +78,12 @@ class AccessMatrixTest {
     @MethodSource("routes")
     void letsInExactlyWhomTheRouteTableAndTheTreeOfRunsAllow(Route route) throws IOException {
         try (LogTrap logs = new LogTrap("dev.quietus", "com.sun.net.httpserver")) {
-            Cast cast = cast();
+            AccessCast cast = casting.fresh();
             for (Asker asker : Asker.values()) {
-                long before = server.eventsOf(cast.run());
-                String token = cast.tokens().getOrDefault(asker, "");
-                Reply reply = call(route, cast, token);
+                String run = cast.run(asker);
+                long before = server.eventsOf(run);
+                String token = cast.secret(asker);
+                Reply reply = call(route, cast, asker);
                 Verdict expected = expected(route, asker);
                 String what = route.method() + " " + route.template() + " by " + asker + ": "
                         + reply.text();
@@ -103,9 +93,13 @@ class AccessMatrixTest {
                     assertThat(logs.text()).as(what).doesNotContain(token);
                 }
                 if (expected != Verdict.IN) {
-                    assertThat(server.eventsOf(cast.run())).as(what).isEqualTo(before);
+                    assertThat(server.eventsOf(run)).as(what).isEqualTo(before);
                 } else if (!route.method().equals("GET")) {
-                    cast = cast();
+                    cast = casting.fresh();
+                }
+                if (STARTS.contains(name(route)) && !asker.decisions().isEmpty()) {
+                    assertThat(reply.code()).as(what).isEqualTo("denied");
+                    assertThat(reply.value("decision")).as(what).isIn(asker.decisions());
                 }
             }
         }
@@ -113,10 +107,12 @@ class AccessMatrixTest {
 
     @Test
     void hasABodyForEveryCallThatTakesOne() throws IOException {
-        Cast cast = cast();
+        AccessCast cast = casting.fresh();
         for (Route route : routes()) {
             if (route.method().equals("POST")) {
-                assertThat(body(route, cast)).as(route.template()).isPresent();
+                assertThat(body(route, cast.run(Asker.OPERATOR)))
+                        .as(route.template())
+                        .isPresent();
             }
         }
     }
@@ -125,24 +121,20 @@ class AccessMatrixTest {
         if (route.callers().isEmpty()) {
             return Verdict.IN;
         }
-        boolean in = switch (asker) {
-            case NOBODY, UNKNOWN_TOKEN -> {
-                yield false;
-            }
+        boolean in = switch (asker.kind()) {
+            case NOT_KNOWN -> false;
             case OPERATOR -> route.callers().contains(Caller.OPERATOR);
             case AUDITOR -> route.callers().contains(Caller.AUDITOR);
             case WORKER -> route.callers().contains(Caller.WORKER);
             case AGENT_ABOVE -> route.callers().contains(Caller.AGENT);
             case AGENT_ITSELF ->
                 route.callers().contains(Caller.AGENT) && !BELOW_ONLY.contains(name(route));
-            case AGENT_BELOW, AGENT_ELSEWHERE ->
-                route.callers().contains(Caller.AGENT) && !isAboutARun(route);
+            case AGENT_BESIDE -> route.callers().contains(Caller.AGENT) && !isAboutARun(route);
         };
         if (in) {
             return Verdict.IN;
         }
-        boolean known = asker != Asker.NOBODY && asker != Asker.UNKNOWN_TOKEN;
-        return known ? Verdict.FORBIDDEN : Verdict.UNAUTHENTICATED;
+        return asker.kind() == Asker.Kind.NOT_KNOWN ? Verdict.UNAUTHENTICATED : Verdict.FORBIDDEN;
     }
 
     private static boolean isAboutARun(Route route) {
@@ -162,58 +154,41 @@ class AccessMatrixTest {
         return route.method() + " " + route.template();
     }
 
-    private static Cast cast() throws IOException {
-        String top = server.fresh("top");
-        String middle = server.fresh("middle");
-        Map<Asker, String> tokens = new LinkedHashMap<>();
-        tokens.put(Asker.OPERATOR, server.operator());
-        tokens.put(Asker.AUDITOR, auditor);
-        tokens.put(Asker.WORKER, worker);
-        tokens.put(Asker.AGENT_ABOVE, server.root(top).path("lease_token").asText());
-        tokens.put(
-                Asker.AGENT_ITSELF,
-                server.child(middle, top).path("lease_token").asText());
-        tokens.put(
-                Asker.AGENT_BELOW,
-                server.child(server.fresh("bottom"), middle).path("lease_token").asText());
-        tokens.put(
-                Asker.AGENT_ELSEWHERE,
-                server.root(server.fresh("elsewhere")).path("lease_token").asText());
-        tokens.put(Asker.UNKNOWN_TOKEN, GARBAGE);
-        server.accept(middle, "op-1", Map.of());
-        return new Cast(middle, "op-1", tokens);
-    }
-
-    private static Reply call(Route route, Cast cast, String token) throws IOException {
+    private static Reply call(Route route, AccessCast cast, Asker asker) throws IOException {
         String name = server.fresh("nobody");
         if (route.template().contains("{name}")) {
             assertThat(server.token("auditor", name)).isNotEmpty();
         }
+        String run = cast.run(asker);
         String path = route.template()
-                .replace("{run}", cast.run())
-                .replace("{op}", cast.operation())
+                .replace("{run}", run)
+                .replace("{op}", AccessCast.OPERATION)
                 .replace("{barrier}", barrier)
                 .replace("{name}", name);
+        String header = cast.header(asker);
         if (route.template().endsWith("/signals")) {
-            return headOfStream(path, token);
+            return headOfStream(path, header);
         }
-        return server.send(route.method(), path, token, body(route, cast).map(TestingServer::json));
+        Optional<byte[]> body = body(route, run).map(TestingServer::json);
+        return header.isEmpty()
+                ? server.send(route.method(), path, "", body)
+                : server.send(route.method(), path, "", body, "Authorization", header);
     }
 
-    private static Reply headOfStream(String path, String token) throws IOException {
+    private static Reply headOfStream(String path, String header) throws IOException {
+        String line = header.isEmpty() ? "" : "Authorization: " + header + "\r\n";
         try (RawCall call = RawCall.to(server.port())) {
-            Reply head = call.write(RawCall.head("GET", path, token) + "\r\n")
+            Reply head = call.write(RawCall.head("GET", path, "") + line + "\r\n")
                     .replyHead()
                     .orElseThrow();
             return head.status() == 200 ? head : call.bodyOf(head);
         }
     }
 
-    private static Optional<Map<String, Object>> body(Route route, Cast cast) {
+    private static Optional<Map<String, Object>> body(Route route, String run) {
         Map<String, Object> reported = Map.of("attempt", 1, "worker", "w");
         Map<String, Object> body = switch (name(route)) {
-            case "POST /v1/runs" ->
-                Map.of("run_id", server.fresh("child"), "parent_run_id", cast.run());
+            case "POST /v1/runs" -> Map.of("run_id", server.fresh("child"), "parent_run_id", run);
             case "POST /v1/runs/{run}/renew" -> Map.of("valid_until", "2020-01-01T00:00:00Z");
             case "POST /v1/runs/{run}/promote",
                     "POST /v1/runs/{run}/stop",
@@ -221,7 +196,7 @@ class AccessMatrixTest {
                     "POST " + OPERATION + "/reject" -> Map.of("reason", "test");
             case "POST /v1/runs/{run}/operations" ->
                 Map.of("operation_id", "op-2", "tool", "mail.send");
-            case "POST /v1/check" -> Map.of("run_id", cast.run(), "tool", "mail.send");
+            case "POST /v1/check" -> Map.of("run_id", run, "tool", "mail.send");
             case "POST " + OPERATION + "/heartbeat" -> reported;
             case "POST " + OPERATION + "/finish" ->
                 Map.of("attempt", 1, "worker", "w", "outcome", "failed");

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -121,6 +120,6 @@ class OpenLoopbackTest {
                 "operator",
                 all.defaultLife(),
                 all.policy(),
-                InstantSource.system());
+                Optional.empty());
     }
 }

@@ -8,9 +8,10 @@ import dev.quietus.drill.deployment.DeploymentService;
 import dev.quietus.drill.deployment.DeploymentSettings;
 import dev.quietus.drill.deployment.ProviderDeclaration;
 import dev.quietus.verify.cases.DeploymentCalls;
+import dev.quietus.verify.postgres.SharedPostgres;
 import dev.quietus.verify.server.LedgerSoundness;
 import dev.quietus.verify.server.ServerProcess;
-
+import dev.quietus.verify.server.ServerProcess.Launch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -23,7 +24,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,9 +35,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A real server is killed by {@code SIGKILL} at each named step of a run and its stop, and started
  * again: clients ask once more, and everything comes out as if it had not died.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class CrashMatrixTest {
     private static final Duration QUIET = Duration.ofMillis(300);
     private static final Duration SETTLE = Duration.ofSeconds(20);
+
+    private static final SharedPostgres POSTGRES = new SharedPostgres();
 
     @TempDir
     Path directory;
@@ -46,9 +53,28 @@ class CrashMatrixTest {
         return Step.ofAMigration();
     }
 
+    static List<Step> stepsOfEachLedger() {
+        return Step.ofEachLedger();
+    }
+
+    @AfterAll
+    static void stopPostgres() {
+        POSTGRES.close();
+    }
+
     @ParameterizedTest
     @MethodSource("steps")
     void aServerThatIsKilledAtThisStepIsAsIfItHadNotDied(Step step) throws Exception {
+        killAndGoOn(step, Launch.in(directory));
+    }
+
+    @ParameterizedTest
+    @MethodSource("stepsOfEachLedger")
+    void overPostgresTooAServerThatIsKilledIsAsIfItHadNotDied(Step step) throws Exception {
+        killAndGoOn(step, Launch.in(directory).over(POSTGRES.fresh()));
+    }
+
+    private static void killAndGoOn(Step step, Launch how) throws Exception {
         DeploymentService far = DeploymentService.start(
                 DeploymentSettings.defaults().withWaitLimit(Duration.ofMinutes(2)));
         far.behave(Behaviours.none().with(Behaviour.HOLD_BEFORE_COMMIT));
@@ -59,7 +85,7 @@ class CrashMatrixTest {
                 DeploymentCalls deployment = new DeploymentCalls(far);
                 Debugger debugger = Debugger.waitingFor(step);
                 ServerProcess server = ServerProcess.launched(
-                        directory, Optional.of(providers), debugger.environment());
+                        how.with(Optional.of(providers)).setting(debugger.environment()));
                 ExecutorService killer = Executors.newSingleThreadExecutor()) {
             Future<Boolean> killed = killer.submit(() -> {
                 boolean reached = debugger.holdAtStep(over::get);
@@ -88,8 +114,8 @@ class CrashMatrixTest {
     void aServerThatIsKilledWhileItMakesItsTablesMakesThemAtTheNextStart(Step step)
             throws Exception {
         try (Debugger debugger = Debugger.waitingFor(step);
-                ServerProcess server =
-                        ServerProcess.launched(directory, Optional.empty(), debugger.environment())) {
+                ServerProcess server = ServerProcess.launched(
+                        Launch.in(directory).setting(debugger.environment()))) {
             assertThat(held(debugger)).as("the server came to: %s", step).isTrue();
             server.kill();
             server.restart();

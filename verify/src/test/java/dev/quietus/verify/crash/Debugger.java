@@ -165,8 +165,7 @@ final class Debugger implements AutoCloseable {
     private void arm(VirtualMachine machine, List<ThreadReference> only) {
         List<ReferenceType> loaded = machine.classesByName(point().className());
         if (loaded.isEmpty()) {
-            ClassPrepareRequest prepare =
-                    machine.eventRequestManager().createClassPrepareRequest();
+            ClassPrepareRequest prepare = machine.eventRequestManager().createClassPrepareRequest();
             prepare.addClassFilter(point().className());
             prepare.setSuspendPolicy(EventRequest.SUSPEND_ALL);
             prepare.enable();

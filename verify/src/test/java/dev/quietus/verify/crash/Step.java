@@ -13,6 +13,9 @@ import java.util.List;
 record Step(String name, List<Point> way) {
     private static final String CORE = "dev.quietus.core.";
     private static final String LEDGER = "dev.quietus.ledger.";
+    /** Whether every step is tried, or one of those that leave the same on the disk. */
+    private static final boolean ALL = "all".equals(System.getProperty("quietus.crash"));
+
     private static final Point COMMIT = new Point(LEDGER + "Session", "commit", 1);
     private static final Point ANSWER = new Point(LEDGER + "Command", "answer", 1);
 
@@ -29,12 +32,21 @@ record Step(String name, List<Point> way) {
         return new Point(CORE + transaction, "apply", 1);
     }
 
-    /** Before a transaction is committed, and after that, before it is answered. */
+    /** After a transaction is committed, before it is answered. */
+    private static Step after(String name, String transaction) {
+        return new Step(name + ", after its commit", List.of(apply(transaction), COMMIT, ANSWER));
+    }
+
+    /** The same, and before it is committed. */
     private static List<Step> around(String name, String transaction) {
-        Point begins = apply(transaction);
         return List.of(
-                new Step(name + ", before its commit", List.of(begins, COMMIT)),
-                new Step(name + ", after its commit", List.of(begins, COMMIT, ANSWER)));
+                new Step(name + ", before its commit", List.of(apply(transaction), COMMIT)),
+                after(name, transaction));
+    }
+
+    /** The same; what is undone by the kill is like the step before, and tried on request only. */
+    private static List<Step> behind(String name, String transaction) {
+        return ALL ? around(name, transaction) : List.of(after(name, transaction));
     }
 
     /** The entry of a method that is no transaction. */
@@ -45,23 +57,35 @@ record Step(String name, List<Point> way) {
     /** Every step of a run, its work and its stop at which a server is killed. */
     static List<Step> ofAStop() {
         List<Step> all = new ArrayList<>();
-        all.addAll(around("register", "authority.RegisterRun"));
-        all.addAll(around("accept", "dispatch.AcceptOperation"));
+        all.addAll(behind("register", "authority.RegisterRun"));
+        all.addAll(behind("accept", "dispatch.AcceptOperation"));
         all.addAll(around("begin", "dispatch.BeginOperation"));
-        all.addAll(around("heartbeat", "dispatch.Heartbeat"));
-        all.addAll(around("finish", "dispatch.FinishOperation"));
+        all.addAll(behind("heartbeat", "dispatch.Heartbeat"));
+        all.addAll(behind("finish", "dispatch.FinishOperation"));
         all.addAll(around("stop", "barrier.StopRun"));
-        all.addAll(around("claim of the barrier", "barrier.ClaimBarrier"));
+        all.addAll(behind("claim of the barrier", "barrier.ClaimBarrier"));
         all.addAll(around("sweep", "barrier.SweepScope"));
-        all.addAll(around("request to cancel", "settlement.RecordCancel$Request"));
+        all.addAll(behind("request to cancel", "settlement.RecordCancel$Request"));
         String provider = "dev.quietus.server.provider.HttpProvider";
         all.add(at("call to cancel", provider, "cancel", 1));
-        all.addAll(around("answer to cancel", "settlement.RecordCancel$Answer"));
+        all.addAll(behind("answer to cancel", "settlement.RecordCancel$Answer"));
         all.add(at("call to observe", provider, "observe", 1));
-        all.addAll(around("observation", "settlement.RecordObservation"));
+        all.addAll(behind("observation", "settlement.RecordObservation"));
         all.add(at("call to confirm", provider, "observe", 2));
         all.addAll(around("receipt", "receipt.CertifyBarrier"));
-        all.addAll(around("release of the barrier", "barrier.ClaimBarrier$Release"));
+        all.addAll(behind("release of the barrier", "barrier.ClaimBarrier$Release"));
+        return all;
+    }
+
+    /** The steps of which each ledger has its own way. */
+    static List<Step> ofEachLedger() {
+        List<Step> all = new ArrayList<>();
+        all.addAll(behind("begin", "dispatch.BeginOperation"));
+        all.addAll(behind("finish", "dispatch.FinishOperation"));
+        all.addAll(around("stop", "barrier.StopRun"));
+        all.addAll(behind("sweep", "barrier.SweepScope"));
+        all.addAll(behind("observation", "settlement.RecordObservation"));
+        all.addAll(around("receipt", "receipt.CertifyBarrier"));
         return all;
     }
 

@@ -16,7 +16,6 @@ import dev.quietus.client.StopRequest;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.verify.cases.DeploymentCalls;
 import dev.quietus.verify.server.ServerProcess;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -34,7 +33,6 @@ final class Story {
     private static final String RUN = "run-k";
     private static final String CHILD = "run-k-child";
     private static final String CALL = "call";
-    private static final String JOB = "preview";
     private static final Duration LONG = Duration.ofMinutes(50);
 
     private final ServerProcess server;
@@ -61,15 +59,12 @@ final class Story {
     void tell() {
         RunAuthority root = surely(() -> server.operator().quietus().registerRun(registration()));
         history.registered(RUN);
-        RunAuthority child = surely(() -> server.operator()
-                .quietus()
-                .registerRun(ServerProcess.childOf(CHILD, root)));
+        RunAuthority child = surely(
+                () -> server.operator().quietus().registerRun(ServerProcess.childOf(CHILD, root)));
         history.registered(CHILD);
         accept(ServerProcess.work(root, "queued-1", "notes.append").queue("q"));
         accept(ServerProcess.work(child, "queued-2", "notes.append").queue("q"));
-        accept(ServerProcess.work(root, "timer", "timer.fire")
-                .kind("timer")
-                .notBefore(validUntil));
+        accept(ServerProcess.work(root, "timer", "timer.fire").kind("timer").notBefore(validUntil));
         surely(() -> server.workerToken("w1"));
         think(root);
         String job = callInFlight(root);
@@ -103,8 +98,7 @@ final class Story {
         begin(BeginRequest.accepting(thought, root, "w1"));
         surely(() -> server.worker("w1")
                 .quietus()
-                .finish(new FinishRequest(
-                        RUN, "thought", 1, "w1", FinishFacts.succeeded())));
+                .finish(new FinishRequest(RUN, "thought", 1, "w1", FinishFacts.succeeded())));
         history.finished(RUN, "thought", "succeeded");
     }
 
@@ -122,17 +116,18 @@ final class Story {
     }
 
     private void begin(BeginRequest request) {
+        long askedAt = System.nanoTime();
         BeginAnswer answer = surely(() -> server.worker("w1").quietus().begin(request));
         assertThat(answer).isInstanceOfSatisfying(BeginAnswer.Allowed.class, allowed -> {
             assertThat(allowed.attempt()).isEqualTo(1);
-            history.begun(request.runId(), request.operationId(), allowed.attempt());
+            history.begun(request.runId(), request.operationId(), allowed.attempt(), askedAt);
         });
     }
 
     private void stopIt() {
         JsonObject barrier = surely(
                 () -> server.operator().quietus().stop(RUN, StopRequest.because("wrong commit")));
-        history.stopped(RUN, barrier.string("barrier_id"));
+        history.stopped(RUN, barrier.string("barrier_id"), CHILD);
     }
 
     private void lateAttempt(RunAuthority root) {
@@ -152,8 +147,7 @@ final class Story {
                 "timers_cancelled", 1L,
                 "in_flight_settled", 1L,
                 "scheduled_retries_cancelled", 0L);
-        counted.forEach((name, count) ->
-                assertThat(work.integer(name)).as(name).isEqualTo(count));
+        counted.forEach((name, count) -> assertThat(work.integer(name)).as(name).isEqualTo(count));
         assertThat(receipt.object("authority").integer("descendant_leases_revoked"))
                 .isEqualTo(1);
         assertThat(receipt.object("effects").integer("cancelled_without_effect"))

@@ -12,6 +12,8 @@ final class HouseClasses {
 
     private static final JavaClasses PRODUCT = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
+            // The core's tests are a jar here, for the simulation is built on them.
+            .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("dev.quietus");
 
     private HouseClasses() {}

@@ -18,7 +18,7 @@ public final class LedgerSoundness {
      * @throws AssertionError naming what does not hold
      */
     public static void check(RunningQuietus quietus) {
-        LedgerVerification verified = LedgerVerification.verify(quietus.ledger());
+        LedgerVerification verified = LedgerVerification.verify(quietus.address());
         assertThat(verified.findings()).as("faults of the hash chains").isEmpty();
         WholeLedger ledger = WholeLedger.read(quietus.operator());
         assertThat(verified.events())

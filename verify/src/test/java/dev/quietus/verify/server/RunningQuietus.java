@@ -7,6 +7,7 @@ import dev.quietus.client.RunAuthority;
 import dev.quietus.client.RunRegistration;
 import dev.quietus.client.StopRequest;
 import dev.quietus.client.json.JsonObject;
+import dev.quietus.ledger.LedgerAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -61,6 +62,11 @@ public abstract sealed class RunningQuietus implements AutoCloseable
     /** The ledger's file. */
     public final Path ledger() {
         return directory.resolve("ledger.db");
+    }
+
+    /** Where the ledger is. */
+    public LedgerAddress address() {
+        return new LedgerAddress.File(ledger());
     }
 
     /** The first operator, whose token the first start wrote. */

@@ -1,6 +1,7 @@
 package dev.quietus.verify.server;
 
 import dev.quietus.core.settlement.Policy;
+import dev.quietus.ledger.LedgerAddress;
 import dev.quietus.server.QuietusServer;
 import dev.quietus.server.ServerSettings;
 
@@ -18,14 +19,20 @@ public final class ServerMain {
 
     private ServerMain() {}
 
-    /** Arguments: the state directory, the file for the URL, and the providers file if any. */
+    /**
+     * Arguments: the state directory, the file for the URL, the ledger's address or nothing, and
+     * the providers file or nothing.
+     */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path urlFile = Path.of(arguments[1]);
         Policy policy = new Policy(
                 QUIET, Duration.ofSeconds(20), Duration.ofMillis(20), Duration.ofMillis(200));
         ServerSettings settings = ServerSettings.in(Path.of(arguments[0]), 0).withPolicy(policy);
-        if (arguments.length > 2) {
-            settings = settings.withProviders(Path.of(arguments[2]));
+        if (!arguments[2].isEmpty()) {
+            settings = settings.withLedger(LedgerAddress.parse(arguments[2], Path::of));
+        }
+        if (!arguments[3].isEmpty()) {
+            settings = settings.withProviders(Path.of(arguments[3]));
         }
         QuietusServer server = QuietusServer.start(settings);
         Runtime.getRuntime().addShutdownHook(new Thread(server::close, "close"));

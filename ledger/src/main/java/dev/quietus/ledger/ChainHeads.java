@@ -1,0 +1,104 @@
+package dev.quietus.ledger;
+
+import static dev.quietus.ledger.Template.given;
+import static dev.quietus.ledger.schema.Tables.CHAIN;
+
+import dev.quietus.core.ledger.ChainHead;
+import dev.quietus.core.ledger.Event;
+import dev.quietus.core.run.RunId;
+import dev.quietus.core.run.TreeId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ends of the chains that one transaction of the store holds, shared by the commands in it.
+ * Used by one thread.
+ *
+ * <p>Where several write, a row of {@code chain} is also the lock of its tree, held from the first
+ * look until the commit, and the events are written together at the end: so the place of an event
+ * in the ledger's order is given as late as possible.
+ */
+final class ChainHeads {
+    static final Template FIRST = new Template(dialect -> dialect.dsl()
+            .insertInto(CHAIN, CHAIN.TREE_ID, CHAIN.EVENT_COUNT, CHAIN.HEAD_HASH)
+            .values(given(CHAIN.TREE_ID), given(CHAIN.EVENT_COUNT), given(CHAIN.HEAD_HASH)));
+
+    static final Template NEXT = new Template(dialect -> dialect.dsl()
+            .update(CHAIN)
+            .set(CHAIN.EVENT_COUNT, given(CHAIN.EVENT_COUNT))
+            .set(CHAIN.HEAD_HASH, given(CHAIN.HEAD_HASH))
+            .where(CHAIN.TREE_ID.eq(given(CHAIN.TREE_ID)))
+            .and(CHAIN.EVENT_COUNT.eq(given(CHAIN.EVENT_COUNT))));
+
+    private final Map<TreeId, ChainHead> stored = new HashMap<>();
+    private final Map<TreeId, ChainHead> heads = new HashMap<>();
+    private final Map<RunId, TreeId> trees = new HashMap<>();
+    private final List<Event> waiting = new ArrayList<>();
+
+    /** The end of a chain that is held, as this transaction sees it. */
+    Optional<ChainHead> held(TreeId tree) {
+        return Optional.ofNullable(heads.get(tree));
+    }
+
+    /** The tree of a run, where it is known and held. */
+    Optional<TreeId> treeOf(RunId run) {
+        return Optional.ofNullable(trees.get(run));
+    }
+
+    /** Takes in what the store said about a chain; what this transaction knows better stays. */
+    ChainHead took(TreeId tree, ChainHead found) {
+        stored.putIfAbsent(tree, found);
+        heads.putIfAbsent(tree, found);
+        return heads.getOrDefault(tree, found);
+    }
+
+    /** Takes in which tree a run belongs to; that never changes. */
+    void belongs(RunId run, TreeId tree) {
+        trees.put(run, tree);
+    }
+
+    /** Notes that a chain ends here now. */
+    void moved(TreeId tree, ChainHead head) {
+        heads.put(tree, head);
+    }
+
+    /** Keeps an event until {@link #write}. */
+    void later(Event event) {
+        waiting.add(event);
+    }
+
+    /** Writes the events that wait, and where their chains end now. */
+    void write(Session session) {
+        if (waiting.isEmpty()) {
+            return;
+        }
+        Statements statements = session.statements();
+        List<List<@Nullable Object>> events = new ArrayList<>(waiting.size());
+        waiting.forEach(event -> events.add(Arrays.asList(EventShape.SHAPE.write(event))));
+        session.executeForEach(statements.insert(EventShape.SHAPE), events);
+        waiting.clear();
+        List<List<Object>> first = new ArrayList<>();
+        List<List<Object>> next = new ArrayList<>();
+        heads.forEach((tree, head) -> {
+            ChainHead before = stored.getOrDefault(tree, ChainHead.EMPTY);
+            if (before.count() == 0 && head.count() > 0) {
+                first.add(List.of(tree.value(), head.count(), head.hash()));
+            } else if (before.count() < head.count()) {
+                next.add(List.of(head.count(), head.hash(), tree.value(), before.count()));
+            }
+        });
+        writeAll(session, FIRST, first);
+        writeAll(session, NEXT, next);
+    }
+
+    private static void writeAll(Session session, Template template, List<List<Object>> rows) {
+        if (!rows.isEmpty()) {
+            session.executeForEach(session.statements().sql(template), rows);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.quietus.ledger;
+
+import dev.quietus.core.ledger.LedgerUnavailableException;
+import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** A ledger as of one moment, for who reads all of it. */
+final class CopySource implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Session session;
+    private final AutoCloseable around;
+
+    private CopySource(Session session, AutoCloseable around) {
+        this.session = session;
+        this.around = around;
+    }
+
+    static CopySource open(LedgerAddress address) {
+        return switch (address) {
+            case LedgerAddress.File(var path) -> file(path);
+            case PostgresAddress database -> {
+                Session session = PostgresStore.reader(database);
+                session.begin(false);
+                yield new CopySource(session, () -> {});
+            }
+        };
+    }
+
+    // Its lock keeps a server away for as long as the copy takes.
+    private static CopySource file(Path path) {
+        if (!Files.exists(path)) {
+            throw new LedgerUnavailableException(
+                    Reason.FAILED, "reading the ledger " + path + ": there is no such file");
+        }
+        SqliteStore store = SqliteStore.open(path, PATIENCE);
+        try {
+            Session session = store.reader();
+            session.begin(false);
+            return new CopySource(session, store);
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    Connection connection() {
+        return session.connection();
+    }
+
+    LedgerVerification verify() {
+        return LedgerVerification.within(session);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        session.rollback();
+        session.close();
+        try {
+            around.close();
+        } catch (SQLException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
