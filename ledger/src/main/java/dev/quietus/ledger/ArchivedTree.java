@@ -96,7 +96,8 @@ final class ArchivedTree {
             AtomicLong highest = new AtomicLong();
             digests.put(EVENTS, write(directory, EVENTS, out -> events(out, highest)));
             for (Table<?> table : List.of(RUN, OPERATION, BARRIER, IN_FLIGHT, RECEIPT)) {
-                String file = table == IN_FLIGHT ? "in_flight.jsonl" : table.getName() + "s.jsonl";
+                String file =
+                        table.equals(IN_FLIGHT) ? "in_flight.jsonl" : table.getName() + "s.jsonl";
                 digests.put(file, write(directory, file, out -> rows(out, table)));
             }
             Map<String, Object> manifest = new LinkedHashMap<>();

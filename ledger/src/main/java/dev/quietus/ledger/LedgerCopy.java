@@ -134,10 +134,10 @@ public final class LedgerCopy {
                 + ") values ("
                 + String.join(", ", columns.stream().map(each -> "?").toList())
                 + ")"
-                + (table == SETTING
+                + (table.equals(SETTING)
                         ? " on conflict (name) do update set content = excluded.content"
                         : "");
-        int parent = table == RUN ? columns.indexOf(RUN.PARENT_RUN_ID.getName()) : -1;
+        int parent = table.equals(RUN) ? columns.indexOf(RUN.PARENT_RUN_ID.getName()) : -1;
         long rows = 0;
         try (PreparedStatement reading = source.prepareStatement(select(table));
                 PreparedStatement writing = target.prepareStatement(insert)) {
@@ -168,10 +168,10 @@ public final class LedgerCopy {
     }
 
     private static boolean left(Table<?> table, ResultSet row) throws SQLException {
-        if (table == SETTING) {
+        if (table.equals(SETTING)) {
             return OF_THE_STORE.contains(row.getString(SETTING.NAME.getName()));
         }
-        return table == EVENT && row.getString(EVENT.TREE_ID.getName()).isEmpty();
+        return table.equals(EVENT) && row.getString(EVENT.TREE_ID.getName()).isEmpty();
     }
 
     private static void set(PreparedStatement statement, int place, @Nullable Object value)

@@ -45,6 +45,12 @@ final class TokenRecords {
             .doUpdate()
             .set(SETTING.CONTENT, given(SETTING.CONTENT)));
 
+    private static final Template ADD = new Template(dialect -> dialect.dsl()
+            .insertInto(SETTING, SETTING.NAME, SETTING.CONTENT)
+            .values(given(SETTING.NAME), given(SETTING.CONTENT))
+            .onConflict(SETTING.NAME)
+            .doNothing());
+
     private final Turn turn;
 
     TokenRecords(Turn turn) {
@@ -65,6 +71,12 @@ final class TokenRecords {
 
     int revoke(String name) {
         return turn.change(REVOKE, turn.now().toEpochMilli(), name);
+    }
+
+    String agreed(String name, String content) {
+        String setting = "agreed:" + name;
+        turn.change(ADD, setting, content);
+        return turn.all(RowReader::text, GET, setting).getFirst();
     }
 
     boolean frozen() {

@@ -88,6 +88,11 @@ final class TurnRecords extends TurnBarrierRecords implements Records {
     }
 
     @Override
+    public String agreed(String name, String content) {
+        return tokens.agreed(name, content);
+    }
+
+    @Override
     public boolean frozen() {
         return tokens.frozen();
     }

@@ -34,6 +34,7 @@ import dev.quietus.server.receipt.SigningKeys;
 import dev.quietus.server.run.RunCalls;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,8 +94,11 @@ public final class QuietusServer implements AutoCloseable {
                 takeClaimsBack(ledger);
             }
             SigningKeys keys = SigningKeys.open(settings.keyDirectory());
-            LeaseTokens leases =
-                    LeaseTokens.open(settings.stateDirectory().resolve("lease.secret"));
+            Path secret = settings.stateDirectory().resolve("lease.secret");
+            LeaseTokens leases = LeaseTokens.open(secret);
+            if (!ledger.exclusive()) {
+                leases.requireShared(ledger, secret);
+            }
             return wire(settings, providers, keys, leases, ledger, parts);
         } catch (IOException | RuntimeException e) {
             close(parts);

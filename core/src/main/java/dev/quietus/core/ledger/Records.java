@@ -67,6 +67,15 @@ public interface Records extends BarrierRecords {
     /** Sets that. */
     void frozen(boolean frozen);
 
+    /**
+     * What everybody who works on this record must have alike, such as the fingerprint of a secret.
+     *
+     * @param name what it is
+     * @param content what this process has; recorded where nothing is
+     * @return what is recorded, by whomever it was first
+     */
+    String agreed(String name, String content);
+
     /** The operation, locked until the commit. */
     Optional<Operation> operation(TreeId tree, OperationKey key);
 

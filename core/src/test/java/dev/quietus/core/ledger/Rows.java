@@ -24,6 +24,7 @@ final class Rows {
     final Table<OperationKey, Operation> operations = new Table<>();
     final Table<BarrierId, Barrier> barriers = new Table<>();
     final Table<String, Token> tokens = new Table<>();
+    final Table<String, String> agreed = new Table<>();
     boolean frozen;
     private boolean frozenBefore;
     private final Map<BarrierId, Table<OperationKey, Taken>> inFlight = new LinkedHashMap<>();
@@ -85,6 +86,7 @@ final class Rows {
         operations.commit();
         barriers.commit();
         tokens.commit();
+        agreed.commit();
         inFlight.values().forEach(Table::commit);
         frozenBefore = frozen;
         forgetNew();
@@ -96,6 +98,7 @@ final class Rows {
         operations.rollback();
         barriers.rollback();
         tokens.rollback();
+        agreed.rollback();
         inFlight.values().forEach(Table::rollback);
         for (IssuedReceipt receipt : newReceipts) {
             receipts.getOrDefault(receipt.barrier(), new ArrayList<>()).removeLast();

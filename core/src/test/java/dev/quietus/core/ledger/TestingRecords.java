@@ -102,6 +102,16 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
     }
 
     @Override
+    public String agreed(String name, String content) {
+        writes();
+        Optional<String> before = rows.agreed.find(name);
+        if (before.isEmpty()) {
+            rows.agreed.put(name, content);
+        }
+        return before.orElse(content);
+    }
+
+    @Override
     public boolean frozen() {
         return rows.frozen;
     }

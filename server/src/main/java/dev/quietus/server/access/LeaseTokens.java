@@ -1,5 +1,6 @@
 package dev.quietus.server.access;
 
+import dev.quietus.core.ledger.Ledger;
 import dev.quietus.core.run.RunId;
 
 import java.io.IOException;
@@ -25,6 +26,7 @@ import javax.crypto.spec.SecretKeySpec;
 public final class LeaseTokens {
     private static final String PREFIX = "qtl_";
     private static final int KEY_BYTES = 32;
+    private static final int FINGERPRINT_BYTES = 8;
 
     private final SecretKeySpec key;
 
@@ -59,6 +61,20 @@ public final class LeaseTokens {
         throw new IOException(file + " does not hold a lease secret of " + KEY_BYTES + " bytes");
     }
 
+    /**
+     * Checks that every server over this record has the same secret, so that each knows the tokens
+     * that another gave out.
+     *
+     * @throws IOException when another secret is in use
+     */
+    public void requireShared(Ledger ledger, Path file) throws IOException {
+        String ours = HexFormat.of().formatHex(mac("quietus-fingerprint"), 0, FINGERPRINT_BYTES);
+        if (!ledger.write(records -> records.agreed("lease_secret", ours)).equals(ours)) {
+            throw new IOException(file + " is not the lease secret of the other servers over this"
+                    + " ledger; copy theirs here, or agents would be unknown to one of them");
+        }
+    }
+
     /** The token of a run. */
     public String of(RunId run) {
         return PREFIX + encoded(run.value().getBytes(StandardCharsets.UTF_8)) + "."
@@ -86,10 +102,14 @@ public final class LeaseTokens {
     }
 
     private byte[] mac(RunId run) {
+        return mac("quietus-lease:" + run.value());
+    }
+
+    private byte[] mac(String text) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(key);
-            return mac.doFinal(("quietus-lease:" + run.value()).getBytes(StandardCharsets.UTF_8));
+            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("HmacSHA256 is missing from this Java platform", e);
         }

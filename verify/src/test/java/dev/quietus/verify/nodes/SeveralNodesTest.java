@@ -2,6 +2,7 @@ package dev.quietus.verify.nodes;
 
 import static dev.quietus.verify.server.RunningQuietus.work;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.quietus.client.BeginAnswer;
 import dev.quietus.client.BeginRequest;
@@ -143,6 +144,15 @@ class SeveralNodesTest {
         assertThat(two.worker("w2").quietus().begin(late)).isInstanceOf(BeginAnswer.Denied.class);
         assertThat(two.awaitReceipt(RUN).string("decision")).isEqualTo("stopped_and_quiet");
         LedgerSoundness.check(one);
+    }
+
+    @Test
+    void aNodeThatWouldNotKnowTheOthersAgentsDoesNotStart(@TempDir Path elsewhere) {
+        node(1).run(RUN);
+        Launch stranger =
+                Launch.in(elsewhere).over(SharedPostgres.addressOf(POSTGRES.node(), database));
+        assertThatThrownBy(() -> ServerProcess.start(stranger))
+                .hasStackTraceContaining("is not the lease secret of the other servers");
     }
 
     @Test
