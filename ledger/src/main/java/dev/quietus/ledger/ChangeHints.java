@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -39,6 +40,7 @@ final class ChangeHints implements AutoCloseable {
     private final Semaphore written = new Semaphore(0);
     private final Thread teller;
     private final Thread hearer;
+    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean closed;
     private volatile @Nullable Connection heardOn;
 
@@ -83,8 +85,19 @@ final class ChangeHints implements AutoCloseable {
                 return;
             } catch (RuntimeException e) {
                 LOG.log(Level.FINE, "a hint was not sent", e);
-                LockSupport.parkNanos(AGAIN.toNanos());
+                restUnlessClosed();
             }
+        }
+    }
+
+    /** Before the next try; nobody who closes waits for that. */
+    private void restUnlessClosed() {
+        try {
+            if (ended.await(AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.log(Level.FINE, "hints end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -111,7 +124,7 @@ final class ChangeHints implements AutoCloseable {
                 hearOn(connection);
             } catch (SQLException e) {
                 LOG.log(Level.FINE, "hints are not heard", e);
-                LockSupport.parkNanos(AGAIN.toNanos());
+                restUnlessClosed();
             }
         }
     }
@@ -167,6 +180,7 @@ final class ChangeHints implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        ended.countDown();
         written.release();
         try {
             Connection open = heardOn;

@@ -37,6 +37,8 @@ final class PostgresSql {
     static final String DECIDED =
             "select coalesce(max(content), '0')::bigint from setting where name = 'decided_place'";
 
+    private static final String UNLESS_THERE = " on conflict (position) do nothing";
+
     /**
      * Makes places of events that nobody has unusable. It waits for a transaction that is about to
      * use one, and leaves what that commits. Given first and last.
@@ -45,7 +47,7 @@ final class PostgresSql {
             "insert into event (tree_id, seq, position, at, type, run_id,"
                     + " data, prev_hash, hash) select '', place, place, " + CLOCK
                     + ", 'place_unused', '', '{}', '', ''"
-                    + " from generate_series(?::bigint, ?::bigint) as unused (place) on conflict (position) do nothing";
+                    + " from generate_series(?::bigint, ?::bigint) as u (place)" + UNLESS_THERE;
 
     private PostgresSql() {}
 }

@@ -264,11 +264,14 @@ class SeveralNodesTest {
                         history,
                         over::get)));
             }
-            RunningQuietus.untilTrue("the load is on", () -> history.size() > 100);
-            harm.run();
-            int before = history.size();
-            RunningQuietus.untilTrue("the load goes on", () -> history.size() > before + 100);
-            over.set(true);
+            try {
+                RunningQuietus.untilTrue("the load is on", () -> history.size() > 100);
+                harm.run();
+                int before = history.size();
+                RunningQuietus.untilTrue("the load goes on", () -> history.size() > before + 100);
+            } finally {
+                over.set(true);
+            }
             for (Future<?> client : clients) {
                 client.get(LoadClient.PATIENCE.toSeconds() + 30, TimeUnit.SECONDS);
             }
