@@ -119,6 +119,7 @@ class DatabaseFaultTest {
             }
             List<String> faults = history.faults(after.events("quietus"));
             if (faults.isEmpty()) {
+                server.awaitAllCertified();
                 LedgerSoundness.check(server);
             }
             return faults;

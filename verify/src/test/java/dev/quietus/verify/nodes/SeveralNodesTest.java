@@ -278,10 +278,7 @@ class SeveralNodesTest {
         }
         ServerProcess one = nodes.getFirst();
         history.check(POSTGRES.node().events(database));
-        RunningQuietus.untilTrue(
-                "every barrier is certified",
-                () -> one.operator().all("barriers", "barriers").stream()
-                        .allMatch(barrier -> barrier.string("state").equals("certified")));
+        one.awaitAllCertified();
         LedgerSoundness.check(one);
     }
 }

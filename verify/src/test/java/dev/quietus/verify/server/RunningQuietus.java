@@ -212,6 +212,14 @@ public abstract sealed class RunningQuietus implements AutoCloseable
         }
     }
 
+    /** Waits until nothing moves any more: every barrier is certified. */
+    public final void awaitAllCertified() {
+        untilTrue(
+                "every barrier is certified",
+                () -> operator().all("barriers", "barriers").stream()
+                        .allMatch(barrier -> barrier.string("state").equals("certified")));
+    }
+
     /** Waits until a barrier has taken so many operations in. */
     public final void awaitTakenIn(String barrier, int operations) {
         untilTrue(
