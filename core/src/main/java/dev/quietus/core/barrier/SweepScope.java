@@ -31,8 +31,11 @@ import java.util.Optional;
  */
 public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy)
         implements Transaction<SweepScope.Answer> {
-    /** The most runs or operations that one batch changes. */
-    public static final int BATCH = 500;
+    /**
+     * The most runs or operations that one batch changes: so few that others who write meanwhile
+     * wait a moment only, however much there is to cancel.
+     */
+    public static final int BATCH = 128;
 
     /** What came of it. */
     public enum Answer {
