@@ -19,8 +19,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -108,13 +110,25 @@ public final class LoadClient implements Runnable {
         history.registered(below);
         AtomicBoolean stopped = new AtomicBoolean();
         int pressed = ThreadLocalRandom.current().nextInt(ATTEMPTS_A_RUN);
-        Thread stopper = Thread.ofVirtual().unstarted(() -> stop(id, below, stopped));
+        AtomicReference<Optional<RuntimeException>> failed =
+                new AtomicReference<>(Optional.empty());
+        Thread stopper = Thread.ofVirtual().unstarted(() -> {
+            try {
+                stop(id, below, stopped);
+            } catch (RuntimeException e) {
+                // Told by this client's own thread, not by one that nobody waits for.
+                failed.set(Optional.of(e));
+            }
+        });
         for (int i = 0; i < ATTEMPTS_A_RUN && !denied(i % 3 == 2 ? child : root, "op-" + i); i++) {
             if (i == pressed) {
                 stopper.start();
             }
         }
         await(stopper, () -> stop(id, below, stopped));
+        failed.get().ifPresent(failure -> {
+            throw failure;
+        });
     }
 
     private static void await(Thread stopper, Runnable otherwise) {
