@@ -19,6 +19,7 @@ import dev.quietus.core.dispatch.FinishOperation;
 import dev.quietus.core.dispatch.Heartbeat;
 import dev.quietus.core.ledger.LedgerInvariants;
 import dev.quietus.core.ledger.TestingLedger;
+import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.Attempt;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationKey;
@@ -121,6 +122,18 @@ public final class Scene implements AfterEachCallback {
     private Run registered(RegisterRun register) {
         assertThat(ledger.write(register)).isInstanceOf(RegisterRun.Registered.class);
         return ledger.run(register.id());
+    }
+
+    /** How an operation was settled; the test fails where it is not. */
+    public Settlement.SettledState settled(String key) {
+        return ((Settlement.Settled) operation(key).settlement()).state();
+    }
+
+    /** Presses stop and takes every step that is due now; the barrier as it is then. */
+    public Barrier stopAndSettle(String run) {
+        Barrier barrier = stop(run);
+        node.work();
+        return now(barrier);
     }
 
     /** Makes a child run independent. */

@@ -47,9 +47,9 @@ import java.util.logging.Logger;
  * process's part in every barrier; the record keeps them open for the next start.
  */
 public final class QuietusServer implements AutoCloseable {
-    /** Held here, because a logger that nobody holds forgets its level. */
     private static final int CLAIMS_AT_ONCE = 500;
 
+    /** Held here, because a logger that nobody holds forgets its level. */
     private static final List<Logger> CHATTY =
             List.of(Logger.getLogger("org.flywaydb"), Logger.getLogger("org.jooq"));
 

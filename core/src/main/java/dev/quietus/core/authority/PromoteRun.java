@@ -81,7 +81,6 @@ public record PromoteRun(RunId id, String reason, String requestedBy)
         List<RunId> above = path.stream().skip(1).map(Run::id).toList();
         return records.barriersOf(run.tree(), above).stream()
                 .map(Barrier::state)
-                .anyMatch(
-                        state -> state == BarrierState.REQUESTED || state == BarrierState.SWEEPING);
+                .anyMatch(BarrierState::unswept);
     }
 }

@@ -51,6 +51,11 @@ public enum BarrierState {
                     .row(CERTIFIED, Event.MOVE, SETTLING)
                     .build();
 
+    /** Tells whether work of its scope may not be taken out or taken in yet. */
+    public boolean unswept() {
+        return this == REQUESTED || this == SWEEPING;
+    }
+
     /** Tells whether the engine has steps left to take. */
     public boolean open() {
         return this != CERTIFIED;

@@ -78,15 +78,8 @@ public final class Settler {
         Observation observation = provider.get().observe(operation.call());
         Duration again =
                 within(policy.backoff(operation, random.nextDouble()), Optional.of(deadline));
-        RecordObservation.Answer answer = ledger.write(new RecordObservation(
-                Optional.of(fence),
-                operation.key(),
-                operation.attempts(),
-                SettlementRule.ownJob(operation),
-                profile,
-                observation,
-                begunAt,
-                again));
+        RecordObservation.Answer answer =
+                record(Optional.of(fence), operation, profile, observation, begunAt, again);
         if (answer == RecordObservation.Answer.OPEN && !ledger.now().isBefore(deadline)) {
             String why = "no effect was shown before the quiet period, and it could not be looked "
                     + "at after it: ";
@@ -197,15 +190,8 @@ public final class Settler {
         Instant begunAt = ledger.now();
         Observation observation = provider.observe(operation.call());
         Duration again = again(provider.profile(), operation, observation);
-        RecordObservation.Answer answer = ledger.write(new RecordObservation(
-                fence,
-                operation.key(),
-                operation.attempts(),
-                SettlementRule.ownJob(operation),
-                provider.profile(),
-                observation,
-                begunAt,
-                again));
+        RecordObservation.Answer answer =
+                record(fence, operation, provider.profile(), observation, begunAt, again);
         if (answer != RecordObservation.Answer.OPEN || operation.heldUnknown()) {
             return;
         }
@@ -226,6 +212,25 @@ public final class Settler {
                     why(now, observation),
                     Optional.of(provider.profile().reobserveInterval()));
         }
+    }
+
+    /** Records what was seen of the attempt that was asked about. */
+    private RecordObservation.Answer record(
+            Optional<Fence> fence,
+            Operation asked,
+            ProviderProfile profile,
+            Observation observation,
+            Instant begunAt,
+            Duration again) {
+        return ledger.write(new RecordObservation(
+                fence,
+                asked.key(),
+                asked.attempts(),
+                SettlementRule.ownJob(asked),
+                profile,
+                observation,
+                begunAt,
+                again));
     }
 
     private Duration again(ProviderProfile profile, Operation operation, Observation observation) {

@@ -28,20 +28,10 @@ class BarrierEngineTest {
     @RegisterExtension
     final Scene scene = new Scene();
 
-    private SettledState settled(String key) {
-        return ((Settlement.Settled) scene.operation(key).settlement()).state();
-    }
-
-    private Barrier stopAndSettle(String run) {
-        Barrier barrier = scene.stop(run);
-        scene.node.work();
-        return scene.now(barrier);
-    }
-
     @Test
     void certifiesARunWithoutWorkAfterTheQuietPeriodOfThePolicy() {
         scene.run("r");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         assertThat(barrier.state()).isEqualTo(BarrierState.QUIET);
         scene.node.workFor(Duration.ofMillis(1_900));
         assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.QUIET);
@@ -55,9 +45,9 @@ class BarrierEngineTest {
     void settlesACleanCancelAndLooksOnceMoreAfterTheQuietPeriod() {
         scene.run("r");
         scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         assertThat(barrier.state()).isEqualTo(BarrierState.QUIET);
-        assertThat(settled("r/a")).isEqualTo(SettledState.CANCELLED_WITHOUT_EFFECT);
+        assertThat(scene.settled("r/a")).isEqualTo(SettledState.CANCELLED_WITHOUT_EFFECT);
         assertThat(scene.deployment.calls()).containsExactly("cancel r/a", "observe r/a");
 
         scene.node.workFor(QUIET.plusSeconds(1));
@@ -87,7 +77,7 @@ class BarrierEngineTest {
                     .contains(EventType.CANCEL_REQUESTED)
                     .doesNotContain(EventType.CANCEL_ANSWERED);
         });
-        stopAndSettle("r");
+        scene.stopAndSettle("r");
         assertThat(scene.deployment.cancels()).isEqualTo(1);
     }
 
@@ -96,8 +86,8 @@ class BarrierEngineTest {
         scene.run("r");
         scene.sent("r/a");
         scene.deployment.whileCancelling(call -> scene.deployment.commit("r/a"));
-        Barrier barrier = stopAndSettle("r");
-        assertThat(settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
+        Barrier barrier = scene.stopAndSettle("r");
+        assertThat(scene.settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
         scene.node.workFor(QUIET.plusSeconds(1));
         assertThat(scene.decisions(barrier)).containsExactly("stopped_and_quiet");
         assertThat(scene.operation("r/a").effectId()).contains("reservation-1");
@@ -109,7 +99,7 @@ class BarrierEngineTest {
         scene.run("r");
         scene.sent("r/a");
         scene.deployment.breaks();
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.node.workFor(Duration.ofSeconds(59));
         assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.SETTLING);
         scene.node.workFor(Duration.ofSeconds(2));
@@ -126,7 +116,7 @@ class BarrierEngineTest {
         assertThat(scene.decisions(barrier)).as("no endless revisions").hasSize(1);
         scene.deployment.heals();
         scene.node.workFor(Duration.ofSeconds(61));
-        assertThat(settled("r/a")).isEqualTo(SettledState.CANCELLED_WITHOUT_EFFECT);
+        assertThat(scene.settled("r/a")).isEqualTo(SettledState.CANCELLED_WITHOUT_EFFECT);
         scene.node.workFor(QUIET);
         assertThat(scene.decisions(barrier))
                 .containsExactly("stop_incomplete", "stopped_and_quiet");
@@ -137,7 +127,7 @@ class BarrierEngineTest {
     void neverCallsAJobCancelledThatItsProviderNeverSaw() {
         scene.run("r");
         scene.running("r/a");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.node.workFor(Duration.ofSeconds(61));
         assertThat(scene.decisions(barrier)).containsExactly("stop_incomplete");
         assertThat(scene.operation("r/a").heldUnknown()).isTrue();
@@ -147,7 +137,7 @@ class BarrierEngineTest {
     void certifiesOnceTheWorkerSaysThatItNeverSent() {
         scene.run("r");
         scene.running("r/a");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.node.workFor(Duration.ofSeconds(61));
         scene.heartbeat("r/a", Attempt.Sent.NOT_SENT, "");
         scene.node.workFor(Duration.ofSeconds(90));
@@ -162,7 +152,7 @@ class BarrierEngineTest {
                 .periods(Duration.ofSeconds(50), Duration.ofSeconds(60), Duration.ofSeconds(60)));
         scene.queued("r/a", Wanted.call("mail.send"));
         scene.queued("r/b");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.node.workFor(Duration.ofSeconds(49));
         assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.QUIET);
         scene.node.workFor(Duration.ofSeconds(2));
@@ -186,7 +176,7 @@ class BarrierEngineTest {
         scene.running(
                 "r/m",
                 Wanted.call("model.messages").kind(OperationKind.MODEL_REQUEST).effectFree());
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         assertThat(barrier.lamps().generationStopped()).isEmpty();
         assertThat(scene.signals).contains(barrier.id());
         scene.ledger.advance(Duration.ofSeconds(3));
@@ -204,10 +194,10 @@ class BarrierEngineTest {
         scene.running("r/a");
         scene.deployment.shows(
                 TestingProvider.absent(JobState.SEEN), TestingProvider.absent(JobState.ENDED));
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         assertThat(scene.operation("r/a").unsettled()).isTrue();
         scene.node.workFor(Duration.ofSeconds(1));
-        assertThat(settled("r/a")).isEqualTo(SettledState.CANCELLED_WITHOUT_EFFECT);
+        assertThat(scene.settled("r/a")).isEqualTo(SettledState.CANCELLED_WITHOUT_EFFECT);
         assertThat(scene.deployment.cancels()).isZero();
         assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.QUIET);
     }
@@ -219,7 +209,7 @@ class BarrierEngineTest {
         scene.deployment
                 .answersCancel(new CancelAnswer.Refused("HTTP 404"))
                 .shows(TestingProvider.notKnown(), TestingProvider.notKnown());
-        stopAndSettle("r");
+        scene.stopAndSettle("r");
         assertThat(scene.deployment.cancels()).isEqualTo(1);
         scene.node.workFor(Duration.ofSeconds(10));
         assertThat(scene.deployment.cancels()).isEqualTo(2);
@@ -228,7 +218,7 @@ class BarrierEngineTest {
     @Test
     void tellsNobodyTwiceInTheOrdinaryCourse() {
         scene.run("r");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.node.workFor(Duration.ofSeconds(10));
         assertThat(scene.signals.stream().filter(barrier.id()::equals)).hasSize(1);
         assertThat(List.of(barrier.lamps().dispatchStopped())).containsExactly(at(0));

@@ -23,41 +23,31 @@ class ConfirmationTest {
     @RegisterExtension
     final Scene scene = new Scene();
 
-    private SettledState settled(String key) {
-        return ((Settlement.Settled) scene.operation(key).settlement()).state();
-    }
-
-    private Barrier stopAndSettle(String run) {
-        Barrier barrier = scene.stop(run);
-        scene.node.work();
-        return scene.now(barrier);
-    }
-
     @Test
     void catchesAnEffectThatAppearsWithinTheQuietPeriod() {
         scene.run("r");
         scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
-        assertThat(settled("r/a")).isEqualTo(SettledState.CANCELLED_WITHOUT_EFFECT);
+        Barrier barrier = scene.stopAndSettle("r");
+        assertThat(scene.settled("r/a")).isEqualTo(SettledState.CANCELLED_WITHOUT_EFFECT);
         scene.ledger.advance(Duration.ofSeconds(20));
         scene.deployment.commit("r/a");
 
         scene.node.workFor(Duration.ofSeconds(11));
-        assertThat(settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
+        assertThat(scene.settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
         assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.QUIET);
         assertThat(scene.now(barrier).lamps().effectsSettled().orElseThrow())
                 .as("the lamp went out and came on again")
                 .isAfterOrEqualTo(scene.outcomes(barrier).lastSettledAt().orElseThrow());
         scene.node.workFor(QUIET);
         assertThat(scene.decisions(barrier)).containsExactly("stopped_and_quiet");
-        assertThat(settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
+        assertThat(scene.settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
     }
 
     @Test
     void goesBackWhenTheEffectCantBeLookedAtAfterTheQuietPeriod() {
         scene.run("r");
         scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.deployment.breaks();
         scene.node.workFor(Duration.ofSeconds(89));
         assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.QUIET);
@@ -89,7 +79,7 @@ class ConfirmationTest {
     void givesUpWhatWasSettledByAProviderThatIsNotDeclaredAnyMore() {
         scene.run("r");
         scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.providers.forgetAll();
         scene.node.workFor(Duration.ofSeconds(31));
         assertThat(scene.decisions(barrier)).containsExactly("stop_incomplete");
@@ -129,7 +119,7 @@ class ConfirmationTest {
     void aLookThatBeganBeforeTheQuietPeriodConfirmsNothing() {
         scene.run("r");
         scene.sent("r/a");
-        stopAndSettle("r");
+        scene.stopAndSettle("r");
         Instant settledAt = settlement("r/a").at();
         scene.ledger.write(new RecordObservation(
                 Optional.empty(),

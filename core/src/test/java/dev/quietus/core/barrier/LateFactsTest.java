@@ -8,7 +8,6 @@ import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.operation.Attempt;
 import dev.quietus.core.operation.EffectState;
 import dev.quietus.core.operation.ExecutionState;
-import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.Settlement.SettledState;
 import dev.quietus.core.run.RunState;
 import java.time.Duration;
@@ -20,21 +19,11 @@ class LateFactsTest {
     @RegisterExtension
     final Scene scene = new Scene();
 
-    private SettledState settled(String key) {
-        return ((Settlement.Settled) scene.operation(key).settlement()).state();
-    }
-
-    private Barrier stopAndSettle(String run) {
-        Barrier barrier = scene.stop(run);
-        scene.node.work();
-        return scene.now(barrier);
-    }
-
     @Test
     void restartsTheQuietPeriodWithEveryLateAttempt() {
         scene.run("r");
         scene.queued("r/a");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.node.workFor(Duration.ofSeconds(20));
         scene.begin("r/a");
         scene.node.workFor(Duration.ofSeconds(20));
@@ -55,7 +44,7 @@ class LateFactsTest {
         scene.finish("r/thought", Attempt.Outcome.SUCCEEDED);
         scene.finish("r/call", Attempt.Outcome.SUCCEEDED);
         scene.node.keepHouse();
-        assertThat(settled("r/call")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
+        assertThat(scene.settled("r/call")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
         assertThat(scene.now(barrier).state()).isEqualTo(BarrierState.REQUESTED);
 
         scene.node.workFor(Duration.ofSeconds(40));
@@ -71,7 +60,7 @@ class LateFactsTest {
     void letsAReceiptStandWhenALateAttemptComesAfterIt() {
         scene.run("r");
         scene.queued("r/a");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.node.workFor(Duration.ofSeconds(40));
         Barrier certified = scene.now(barrier);
         scene.begin("r/a");
@@ -84,7 +73,7 @@ class LateFactsTest {
     void supersedesAReceiptThatALateSuccessContradicts() {
         scene.run("r");
         scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.node.workFor(Duration.ofSeconds(31));
         assertThat(scene.decisions(barrier)).containsExactly("stopped_and_quiet");
 
@@ -102,7 +91,7 @@ class LateFactsTest {
                         EventType.LATE_RESULT,
                         EventType.RECEIPT_CONTRADICTED,
                         EventType.RECEIPT_ISSUED);
-        assertThat(settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
+        assertThat(scene.settled("r/a")).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
     }
 
     /** A worker that was told to end says so, often after the receipt; that contradicts nothing. */
@@ -110,7 +99,7 @@ class LateFactsTest {
     void letsAReceiptStandWhenALateResultAgreesWithIt() {
         scene.run("r");
         scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.node.workFor(Duration.ofSeconds(31));
         Barrier certified = scene.now(barrier);
 
@@ -125,7 +114,7 @@ class LateFactsTest {
     void restartsTheQuietPeriodWithALateResult() {
         scene.run("r");
         scene.sent("r/a");
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.node.workFor(Duration.ofSeconds(20));
         scene.finish("r/a", Attempt.Outcome.CANCELLED);
         scene.node.workFor(Duration.ofSeconds(20));
@@ -139,7 +128,7 @@ class LateFactsTest {
         scene.run("r");
         scene.sent("r/a");
         scene.deployment.breaks();
-        Barrier barrier = stopAndSettle("r");
+        Barrier barrier = scene.stopAndSettle("r");
         scene.node.workFor(Duration.ofSeconds(61));
         scene.finish("r/a", Attempt.Outcome.FAILED);
         scene.node.workFor(Duration.ofSeconds(61));
