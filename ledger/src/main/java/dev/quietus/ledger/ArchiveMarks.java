@@ -1,8 +1,5 @@
 package dev.quietus.ledger;
 
-import static dev.quietus.ledger.Template.given;
-import static dev.quietus.ledger.schema.Tables.SETTING;
-
 import dev.quietus.core.Wire;
 import dev.quietus.core.ledger.CanonicalJson;
 import dev.quietus.core.ledger.ChainHead;
@@ -16,22 +13,12 @@ import java.util.Optional;
 final class ArchiveMarks {
     private static final String PREFIX = "archived:";
 
-    private static final Template GET = new Template(dialect -> dialect.dsl()
-            .select(SETTING.CONTENT)
-            .from(SETTING)
-            .where(SETTING.NAME.eq(given(SETTING.NAME))));
-
-    private static final Template PUT = new Template(dialect -> dialect.dsl()
-            .insertInto(SETTING, SETTING.NAME, SETTING.CONTENT)
-            .values(given(SETTING.NAME), given(SETTING.CONTENT))
-            .onConflict(SETTING.NAME)
-            .doUpdate()
-            .set(SETTING.CONTENT, given(SETTING.CONTENT)));
-
     private final Turn turn;
+    private final SettingRows settings;
 
     ArchiveMarks(Turn turn) {
         this.turn = turn;
+        this.settings = new SettingRows(turn);
     }
 
     // A tree's id alone can be as long as a setting's name.
@@ -47,13 +34,12 @@ final class ArchiveMarks {
         content.put("archived_at", Wire.time(turn.now()));
         content.put("directory", written.directory().toString());
         content.put("manifest_sha256", written.digest());
-        String json = CanonicalJson.write(content);
-        turn.change(PUT, name(tree), json, json);
+        settings.put(name(tree), CanonicalJson.write(content));
     }
 
     /** Where the archived part of a chain ends, if a part of it is archived. */
     Optional<ChainHead> end(TreeId tree) {
-        return turn.all(RowReader::text, GET, name(tree)).stream().findFirst().map(json -> {
+        return settings.get(name(tree)).map(json -> {
             Map<String, Object> content = JsonText.object(json);
             return new ChainHead(
                     ((Number) content.getOrDefault("event_count", 0L)).longValue(),

@@ -41,7 +41,6 @@ final class ChangeHints implements AutoCloseable {
     private final Thread teller;
     private final Thread hearer;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private volatile boolean closed;
     private volatile @Nullable Connection heardOn;
 
     /**
@@ -74,7 +73,7 @@ final class ChangeHints implements AutoCloseable {
     }
 
     private void tell() {
-        while (!closed) {
+        while (!closed()) {
             try {
                 if (written.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
                     written.drainPermits();
@@ -90,12 +89,15 @@ final class ChangeHints implements AutoCloseable {
         }
     }
 
+    private boolean closed() {
+        return ended.getCount() == 0;
+    }
+
     /** Before the next try; nobody who closes waits for that. */
     private void restUnlessClosed() {
         try {
-            if (ended.await(AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.log(Level.FINE, "hints end");
-            }
+            boolean over = ended.await(AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+            LOG.log(Level.FINE, over ? "hints end" : "hints are tried again");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -116,7 +118,7 @@ final class ChangeHints implements AutoCloseable {
     }
 
     private void hear() {
-        while (!closed) {
+        while (!closed()) {
             try (Connection connection = PostgresStore.connect(store.settings())) {
                 heardOn = connection;
                 // What was written while nobody listened.
@@ -138,7 +140,7 @@ final class ChangeHints implements AutoCloseable {
         PGConnection server = connection.unwrap(PGConnection.class);
         long place = PostgresStore.number(connection, PostgresSql.NEWEST_PLACE);
         long pruned = System.nanoTime();
-        while (!closed) {
+        while (!closed()) {
             if (others(server.getNotifications((int) LOOK.toMillis()))) {
                 changed();
             }
@@ -179,7 +181,6 @@ final class ChangeHints implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
         ended.countDown();
         written.release();
         try {

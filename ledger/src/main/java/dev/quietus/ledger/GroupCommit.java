@@ -79,17 +79,7 @@ final class GroupCommit {
 
     /** Carries all out; everybody is answered when this returns. */
     void carryOut(List<Command<?>> batch) {
-        List<Command<?>> rest = batch;
-        while (!rest.isEmpty()) {
-            OptionalInt failed = together(rest);
-            if (failed.isEmpty()) {
-                return;
-            }
-            int culprit = failed.getAsInt();
-            carryOut(rest.subList(0, culprit));
-            carryOut(rest.subList(culprit, culprit + 1));
-            rest = rest.subList(culprit + 1, rest.size());
-        }
+        Lane.carryOut(batch, this::together);
     }
 
     /** Answers all, or says which one of several failed by itself; nothing is written then. */

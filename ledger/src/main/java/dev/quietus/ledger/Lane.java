@@ -3,6 +3,9 @@ package dev.quietus.ledger;
 import dev.quietus.core.Invariant;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Function;
 
 /**
  * A thread of its own that carries commands out. It is a platform thread, because a driver's native
@@ -43,6 +46,27 @@ abstract class Lane {
                 "a transaction asked the ledger for another transaction and would wait for ever");
         waiting.add(command);
         return command.await(bound);
+    }
+
+    /**
+     * Carries a batch out whose commands are committed together. Where one of them fails by itself,
+     * those before it go without it, it goes alone, and those after it go on as a batch.
+     *
+     * @param together commits all and answers them, or says which one failed; nothing is written then
+     */
+    static void carryOut(
+            List<Command<?>> batch, Function<List<Command<?>>, OptionalInt> together) {
+        List<Command<?>> rest = batch;
+        while (!rest.isEmpty()) {
+            OptionalInt failed = together.apply(rest);
+            if (failed.isEmpty()) {
+                return;
+            }
+            int culprit = failed.getAsInt();
+            carryOut(rest.subList(0, culprit), together);
+            carryOut(rest.subList(culprit, culprit + 1), together);
+            rest = rest.subList(culprit + 1, rest.size());
+        }
     }
 
     final void start() {

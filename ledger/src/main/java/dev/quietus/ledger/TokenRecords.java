@@ -1,7 +1,6 @@
 package dev.quietus.ledger;
 
 import static dev.quietus.ledger.Template.given;
-import static dev.quietus.ledger.schema.Tables.SETTING;
 import static dev.quietus.ledger.schema.Tables.TOKEN;
 
 import dev.quietus.core.authority.Token;
@@ -30,31 +29,12 @@ final class TokenRecords {
             .where(TOKEN.NAME.eq(given(TOKEN.NAME)))
             .and(TOKEN.REVOKED_AT.isNull()));
 
-    // Held by whoever registers a root run: freezing waits for those, and later ones see it.
-    private static final Template GET = new Template(dialect -> dialect.locked(
-            dialect.dsl()
-                    .select(SETTING.CONTENT)
-                    .from(SETTING)
-                    .where(SETTING.NAME.eq(given(SETTING.NAME))),
-            Dialect.Lock.ROW_SHARED));
-
-    private static final Template PUT = new Template(dialect -> dialect.dsl()
-            .insertInto(SETTING, SETTING.NAME, SETTING.CONTENT)
-            .values(given(SETTING.NAME), given(SETTING.CONTENT))
-            .onConflict(SETTING.NAME)
-            .doUpdate()
-            .set(SETTING.CONTENT, given(SETTING.CONTENT)));
-
-    private static final Template ADD = new Template(dialect -> dialect.dsl()
-            .insertInto(SETTING, SETTING.NAME, SETTING.CONTENT)
-            .values(given(SETTING.NAME), given(SETTING.CONTENT))
-            .onConflict(SETTING.NAME)
-            .doNothing());
-
     private final Turn turn;
+    private final SettingRows settings;
 
     TokenRecords(Turn turn) {
         this.turn = turn;
+        this.settings = new SettingRows(turn);
     }
 
     Optional<Token> token(String hash) {
@@ -75,16 +55,16 @@ final class TokenRecords {
 
     String agreed(String name, String content) {
         String setting = "agreed:" + name;
-        turn.change(ADD, setting, content);
-        return turn.all(RowReader::text, GET, setting).getFirst();
+        settings.add(setting, content);
+        return settings.hold(setting).orElseThrow();
     }
 
+    /** Held by whoever registers a root run: freezing waits for those, and later ones see it. */
     boolean frozen() {
-        return turn.all(RowReader::text, GET, FROZEN).contains("true");
+        return settings.hold(FROZEN).filter("true"::equals).isPresent();
     }
 
     void frozen(boolean frozen) {
-        String content = Boolean.toString(frozen);
-        turn.change(PUT, FROZEN, content, content);
+        settings.put(FROZEN, Boolean.toString(frozen));
     }
 }

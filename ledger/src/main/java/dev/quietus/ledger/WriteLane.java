@@ -32,22 +32,8 @@ final class WriteLane extends Lane {
     void work() {
         List<Command<?>> batch = waiting.take(batchBound);
         while (!batch.isEmpty()) {
-            carryOut(batch);
+            carryOut(batch, this::commitTogether);
             batch = waiting.take(batchBound);
-        }
-    }
-
-    private void carryOut(List<Command<?>> batch) {
-        List<Command<?>> rest = batch;
-        while (!rest.isEmpty()) {
-            OptionalInt failed = commitTogether(rest);
-            if (failed.isEmpty()) {
-                return;
-            }
-            int culprit = failed.getAsInt();
-            carryOut(rest.subList(0, culprit));
-            carryOut(rest.subList(culprit, culprit + 1));
-            rest = rest.subList(culprit + 1, rest.size());
         }
     }
 
