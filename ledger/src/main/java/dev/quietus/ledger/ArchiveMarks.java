@@ -5,6 +5,7 @@ import dev.quietus.core.ledger.CanonicalJson;
 import dev.quietus.core.ledger.ChainHead;
 import dev.quietus.core.ledger.Digests;
 import dev.quietus.core.run.TreeId;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

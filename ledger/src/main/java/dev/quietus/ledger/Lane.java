@@ -52,10 +52,10 @@ abstract class Lane {
      * Carries a batch out whose commands are committed together. Where one of them fails by itself,
      * those before it go without it, it goes alone, and those after it go on as a batch.
      *
-     * @param together commits all and answers them, or says which one failed; nothing is written then
+     * @param together commits all and answers them, or says which one failed; nothing is written
+     *     then
      */
-    static void carryOut(
-            List<Command<?>> batch, Function<List<Command<?>>, OptionalInt> together) {
+    static void carryOut(List<Command<?>> batch, Function<List<Command<?>>, OptionalInt> together) {
         List<Command<?>> rest = batch;
         while (!rest.isEmpty()) {
             OptionalInt failed = together.apply(rest);

@@ -77,7 +77,9 @@ public final class BarrierMoves {
         Operation taken = after;
         for (Barrier barrier :
                 records.barriersOf(before.tree(), path.stream().map(Run::id).toList())) {
-            if (barrier.state().unswept() && barrier.covers(before) && !holding.contains(barrier.id())) {
+            if (barrier.state().unswept()
+                    && barrier.covers(before)
+                    && !holding.contains(barrier.id())) {
                 records.capture(barrier.id(), before);
                 records.append(
                         barrier.tree(),
