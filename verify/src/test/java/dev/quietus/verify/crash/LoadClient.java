@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -108,13 +107,12 @@ public final class LoadClient implements Runnable {
                         .validUntil(until)
                         .build()));
         history.registered(below);
-        AtomicBoolean stopped = new AtomicBoolean();
         int pressed = ThreadLocalRandom.current().nextInt(ATTEMPTS_A_RUN);
         AtomicReference<Optional<RuntimeException>> failed =
                 new AtomicReference<>(Optional.empty());
         Thread stopper = Thread.ofVirtual().unstarted(() -> {
             try {
-                stop(id, below, stopped);
+                stop(id, below);
             } catch (RuntimeException e) {
                 // Told by this client's own thread, not by one that nobody waits for.
                 failed.set(Optional.of(e));
@@ -125,7 +123,7 @@ public final class LoadClient implements Runnable {
                 stopper.start();
             }
         }
-        await(stopper, () -> stop(id, below, stopped));
+        await(stopper, () -> stop(id, below));
         failed.get().ifPresent(failure -> {
             throw failure;
         });
@@ -143,13 +141,12 @@ public final class LoadClient implements Runnable {
         }
     }
 
-    private void stop(String id, String below, AtomicBoolean stopped) {
+    private void stop(String id, String below) {
         LoadClient operator = new LoadClient(name + "-stop", servers, token, history, over);
         JsonObject barrier = operator.surely(
                 caller -> caller.quietus().stop(id, StopRequest.because("load: enough")));
         operator.close();
         history.stopped(id, barrier.string("barrier_id"), below);
-        stopped.set(true);
     }
 
     /** Begins and finishes one operation; true where it was denied. */

@@ -42,7 +42,7 @@ class DatabaseFaultTest {
     void whatWasAcknowledgedSurvivesADatabaseThatIsKilledAndStartedAgain() throws Exception {
         try (PostgresNode postgres = PostgresNode.start(directory.resolve("postgres"))) {
             postgres.create("quietus");
-            String address = "postgresql://postgres@" + postgres.host() + "/quietus";
+            String address = PostgresNode.address(postgres.host(), "quietus");
             assertThat(faults(address, postgres, postgres, Loss.NONE, () -> {
                         postgres.kill();
                         postgres.start();
@@ -56,8 +56,8 @@ class DatabaseFaultTest {
         try (PostgresNode primary = PostgresNode.start(directory.resolve("primary"))) {
             primary.create("quietus");
             try (PostgresNode standby = primary.withStandby(directory.resolve("standby"))) {
-                String address = "postgresql://postgres@" + primary.host() + "," + standby.host()
-                        + "/quietus";
+                String address =
+                        PostgresNode.address(primary.host() + "," + standby.host(), "quietus");
                 assertThat(faults(address, primary, standby, Loss.NONE, () -> {
                             primary.kill();
                             standby.promote();
@@ -79,8 +79,8 @@ class DatabaseFaultTest {
                 "wal_writer_delay=10s",
                 "wal_writer_flush_after=1GB")) {
             postgres.create("quietus");
-            String address = "postgresql://postgres@" + postgres.host()
-                    + "/quietus?quietus.unsafe-commit=allowed";
+            String address = PostgresNode.address(postgres.host(), "quietus")
+                    + "?quietus.unsafe-commit=allowed";
             List<String> faults = faults(address, postgres, postgres, Loss.POSSIBLE, () -> {
                 postgres.kill();
                 postgres.start();

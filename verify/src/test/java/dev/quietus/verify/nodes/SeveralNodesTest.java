@@ -21,6 +21,7 @@ import dev.quietus.verify.cases.DeploymentCalls;
 import dev.quietus.verify.crash.History;
 import dev.quietus.verify.crash.LoadClient;
 import dev.quietus.verify.postgres.CutCable;
+import dev.quietus.verify.postgres.PostgresNode;
 import dev.quietus.verify.postgres.SharedPostgres;
 import dev.quietus.verify.server.Caller;
 import dev.quietus.verify.server.LedgerSoundness;
@@ -92,7 +93,7 @@ class SeveralNodesTest {
         String providers = ProviderDeclaration.yaml(far.url(), QUIET, SETTLE);
         return opened(ServerProcess.start(Launch.in(directory)
                 .named("node-" + number)
-                .over("postgresql://postgres@" + host + "/" + database)
+                .over(PostgresNode.address(host, database))
                 .with(Optional.of(providers))));
     }
 
@@ -150,7 +151,7 @@ class SeveralNodesTest {
     void aNodeThatWouldNotKnowTheOthersAgentsDoesNotStart(@TempDir Path elsewhere) {
         node(1).run(RUN);
         Launch stranger =
-                Launch.in(elsewhere).over(SharedPostgres.addressOf(POSTGRES.node(), database));
+                Launch.in(elsewhere).over(PostgresNode.address(POSTGRES.node().host(), database));
         assertThatThrownBy(() -> ServerProcess.start(stranger))
                 .hasStackTraceContaining("is not the lease secret of the other servers");
     }

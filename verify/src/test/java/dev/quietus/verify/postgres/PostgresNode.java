@@ -97,6 +97,15 @@ public final class PostgresNode implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
+    /**
+     * The address of a ledger as servers are told it.
+     *
+     * @param hosts one {@code HOST:PORT}, or several with commas between them
+     */
+    public static String address(String hosts, String database) {
+        return "postgresql://postgres@" + hosts + "/" + database;
+    }
+
     /** Starts it over what is there, and waits until it answers. */
     public void start() {
         List<String> arguments = new ArrayList<>(List.of(

@@ -1,12 +1,10 @@
 package dev.quietus.verify.postgres;
 
+import dev.quietus.verify.server.Installation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +34,7 @@ public final class SharedPostgres implements AutoCloseable {
 
     /** The address of an empty database of its own. */
     public synchronized String fresh() {
-        return addressOf(node(), freshDatabase());
+        return PostgresNode.address(node().host(), freshDatabase());
     }
 
     /** An empty database, by its name. */
@@ -46,40 +44,17 @@ public final class SharedPostgres implements AutoCloseable {
         return database;
     }
 
-    /** The address of a database as servers are told it. */
-    public static String addressOf(PostgresNode node, String database) {
-        return "postgresql://postgres@" + node.host() + "/" + database;
-    }
-
     @Override
     public synchronized void close() {
         PostgresNode known = node;
         Path made = folder;
         if (known != null && made != null) {
             known.close();
-            delete(made);
-        }
-    }
-
-    private static void delete(Path folder) {
-        try {
-            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                        throws IOException {
-                    Files.delete(file);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path each, @Nullable IOException failure)
-                        throws IOException {
-                    Files.delete(each);
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            try {
+                Installation.delete(made);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }
