@@ -40,6 +40,11 @@ public record Looking(
         return deadline.filter(now::isBefore).isPresent();
     }
 
+    /** Tells whether it has a budget and has spent it. */
+    public boolean spent(Instant now) {
+        return deadline.filter(at -> !now.isBefore(at)).isPresent();
+    }
+
     /** The same, to be looked at next at {@code at}. */
     public Looking nextAt(Instant at) {
         return new Looking(tries, Optional.of(at), deadline, last, jobSeen, jobEndedAt);

@@ -139,11 +139,7 @@ public final class Settler {
             return;
         }
         Optional<ProviderProfile> profile = provider.map(Provider::profile);
-        boolean spent = operation
-                .looking()
-                .deadline()
-                .filter(at -> !ledger.now().isBefore(at))
-                .isPresent();
+        boolean spent = operation.looking().spent(ledger.now());
         if (operation.work().effects() == Effects.NONE) {
             waitForItsEnd(fence, operation, profile, operator, spent);
         } else if (profile.filter(ProviderProfile::observes).isPresent()) {
