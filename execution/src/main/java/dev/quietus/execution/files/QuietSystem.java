@@ -1,0 +1,89 @@
+package dev.quietus.execution.files;
+
+import java.io.File;
+import org.eclipse.jgit.lib.Config;
+import org.eclipse.jgit.storage.file.FileBasedConfig;
+import org.eclipse.jgit.util.FS;
+import org.eclipse.jgit.util.SystemReader;
+
+/**
+ * What the git library may learn of the system: nothing of the user's settings. Without this it
+ * would start {@code git} to look for settings and write what it measures of file systems into the
+ * user's home.
+ */
+final class QuietSystem extends SystemReader {
+    private final SystemReader real;
+
+    private QuietSystem(SystemReader real) {
+        this.real = real;
+        setPlatformChecker();
+    }
+
+    /** Puts it in place for this process. Doing so again changes nothing. */
+    static synchronized void install() {
+        if (!(SystemReader.getInstance() instanceof QuietSystem)) {
+            SystemReader.setInstance(new QuietSystem(SystemReader.getInstance()));
+        }
+    }
+
+    /** Settings that are empty and stay so. */
+    private static final class NoSettings extends FileBasedConfig {
+        NoSettings(Config base, FS fs) {
+            super(base, new File("no-settings"), fs);
+        }
+
+        @Override
+        public void load() {}
+
+        @Override
+        public void save() {}
+
+        @Override
+        public boolean isOutdated() {
+            return false;
+        }
+    }
+
+    @Override
+    public String getHostname() {
+        return "localhost";
+    }
+
+    @Override
+    public String getenv(String variable) {
+        return real.getenv(variable);
+    }
+
+    @Override
+    public String getProperty(String key) {
+        return real.getProperty(key);
+    }
+
+    @Override
+    public FileBasedConfig openUserConfig(Config parent, FS fs) {
+        return new NoSettings(parent, fs);
+    }
+
+    @Override
+    public FileBasedConfig openSystemConfig(Config parent, FS fs) {
+        return new NoSettings(parent, fs);
+    }
+
+    @Override
+    public FileBasedConfig openJGitConfig(Config parent, FS fs) {
+        return new NoSettings(parent, fs);
+    }
+
+    @Override
+    @Deprecated
+    @SuppressWarnings("deprecation") // the library asks its implementors for it
+    public long getCurrentTime() {
+        return real.getCurrentTime();
+    }
+
+    @Override
+    @Deprecated
+    public int getTimezone(long when) {
+        return 0;
+    }
+}

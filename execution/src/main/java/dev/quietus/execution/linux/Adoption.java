@@ -1,0 +1,159 @@
+package dev.quietus.execution.linux;
+
+import dev.quietus.execution.posix.Children;
+import dev.quietus.execution.posix.LinuxCalls;
+import dev.quietus.execution.unit.ProcessKey;
+import dev.quietus.execution.unit.UnitName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The orphans of this process: as the sub-reaper it becomes the parent of every descendant whose
+ * own parent has ended. They are told apart by unit, and reaped while the units run, so that a tool
+ * which forks without end does not fill the system with zombies.
+ *
+ * <p>Processes of this process's own session are left alone: whatever a unit starts is in another
+ * session than its supervisor, and never comes back. So a child that the JDK started is neither
+ * signalled nor reaped here, unless it has made a session of its own.
+ *
+ * <p>One for each JVM. Safe for use by several threads; looking and reaping exclude each other, so
+ * that a list of children does not change while it is read.
+ */
+final class Adoption {
+    private static final Duration REST = Duration.ofMillis(20);
+
+    private final int self = (int) ProcessHandle.current().pid();
+    private final int ownSession =
+            Proc.stat(self).map(Proc.Stat::session).orElse(0);
+    /** Marks of the units that run, by the number of the leader. */
+    private final Map<Integer, String> leaders = new HashMap<>();
+    /** Who was seen in which unit. */
+    private final Map<ProcessKey, String> seen = new HashMap<>();
+
+    private boolean working;
+
+    /** Becomes the parent of orphans; false where the kernel refuses. */
+    boolean begin() {
+        return Proc.tellsChildren() && LinuxCalls.adoptOrphans();
+    }
+
+    /** A unit begins; its orphans are reaped from now on. */
+    synchronized void enter(int leader, String mark) {
+        leaders.put(leader, mark);
+        if (!working) {
+            working = true;
+            Thread.ofPlatform().daemon().name("quietus-orphans").start(this::reapWhileUnitsRun);
+        }
+    }
+
+    /** A unit is over, and its leader is reaped. */
+    synchronized void leave(int leader) {
+        String mark = leaders.remove(leader);
+        if (mark != null) {
+            seen.values().removeIf(mark::equals);
+        }
+        reapOrphans();
+    }
+
+    /**
+     * The processes below this one that belong to a unit.
+     *
+     * @param living those that live
+     * @param complete whether nobody can have been missed, see {@link #find}
+     */
+    record Found(List<Proc.Stat> living, boolean complete) {}
+
+    /**
+     * Looks at the tree below this process.
+     *
+     * <p>That nobody was seen is a proof only if the list of direct children is the same after the
+     * look as before it, and each of them belongs to a known unit. A living descendant has a living
+     * ancestor among them. Those that were seen dead can't have had another child since, and a child
+     * that they had before would have come into the list when its parent died.
+     */
+    synchronized Found find(int leader, String mark) {
+        List<Proc.Stat> found = new ArrayList<>();
+        boolean strays = false;
+        List<Integer> before = Proc.children(self);
+        for (int pid : before) {
+            Optional<Proc.Stat> child =
+                    Proc.stat(pid).filter(stat -> stat.session() != ownSession);
+            if (child.isEmpty()) {
+                continue;
+            }
+            Optional<String> unit = unit(child.get());
+            if (unit.isEmpty()) {
+                strays = true;
+            } else if (unit.get().equals(mark)) {
+                collect(child.get(), found, new HashSet<>());
+            }
+        }
+        List<Proc.Stat> living = found.stream().filter(Proc::lives).toList();
+        living.forEach(stat -> seen.put(stat.key(), mark));
+        boolean same = new HashSet<>(before).equals(new HashSet<>(Proc.children(self)));
+        return new Found(living, same && !strays);
+    }
+
+    private void collect(Proc.Stat from, List<Proc.Stat> into, Set<Integer> visited) {
+        if (!visited.add(from.pid())) {
+            return;
+        }
+        into.add(from);
+        for (int child : Proc.children(from.pid())) {
+            Proc.stat(child).ifPresent(stat -> collect(stat, into, visited));
+        }
+    }
+
+    /** Which unit a child of this process belongs to; empty when that can't be told. */
+    private Optional<String> unit(Proc.Stat child) {
+        for (int number : List.of(child.pid(), child.session(), child.group())) {
+            if (leaders.containsKey(number)) {
+                return Optional.of(leaders.get(number));
+            }
+        }
+        if (seen.containsKey(child.key())) {
+            return Optional.of(seen.get(child.key()));
+        }
+        if (leaders.size() == 1) {
+            return leaders.values().stream().findFirst();
+        }
+        return leaders.values().stream()
+                .filter(mark -> Proc.carries(child.pid(), UnitName.MARKER + "=" + mark))
+                .findFirst();
+    }
+
+    private void reapWhileUnitsRun() {
+        while (true) {
+            synchronized (this) {
+                reapOrphans();
+                if (leaders.isEmpty()) {
+                    working = false;
+                    return;
+                }
+            }
+            try {
+                Thread.sleep(REST);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /** By number, never any: leaders stay, so that their numbers stay taken. */
+    private void reapOrphans() {
+        for (int pid : Proc.children(self)) {
+            if (!leaders.containsKey(pid)) {
+                Proc.stat(pid)
+                        .filter(stat -> stat.ended() && stat.session() != ownSession)
+                        .ifPresent(stat -> Children.reap(pid));
+            }
+        }
+    }
+}

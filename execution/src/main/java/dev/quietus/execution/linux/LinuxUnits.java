@@ -1,0 +1,179 @@
+package dev.quietus.execution.linux;
+
+import dev.quietus.execution.posix.Descriptor;
+import dev.quietus.execution.posix.Pipe;
+import dev.quietus.execution.posix.Spawn;
+import dev.quietus.execution.unit.Members;
+import dev.quietus.execution.unit.ProcessKey;
+import dev.quietus.execution.unit.Rung;
+import dev.quietus.execution.unit.StartedUnit;
+import dev.quietus.execution.unit.UnitCommand;
+import dev.quietus.execution.unit.UnitName;
+import dev.quietus.execution.unit.UnitSystem;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/** Units on Linux. What it offers is found out once, when it is opened. */
+public final class LinuxUnits implements UnitSystem {
+    private static final Adoption ADOPTION = new Adoption();
+    private static final String SHELL = "/bin/sh";
+    private static final long JOIN_NANOS = 1_000_000_000L;
+    private static final long JOIN_LOOK_NANOS = 100_000L;
+
+    /**
+     * Joins the control group, waits for the gate, and becomes the command. The number of a process
+     * stays the same over exec, so that everything it starts is in the group from the first moment.
+     */
+    private static final String SHIM = "[ -z \"$0\" ] || echo $$ >\"$0\" 2>/dev/null;"
+            + " read -r go <&3 || exit 125; exec 3<&-; exec \"$@\"";
+
+    private final Optional<Path> cgroups;
+    private final Rung rung;
+    private final Optional<String> limits;
+    private final ProcessKey self;
+
+    private LinuxUnits(Optional<Path> cgroups, Rung rung, Optional<String> limits) {
+        this.cgroups = cgroups;
+        this.rung = rung;
+        this.limits = limits;
+        this.self = Proc.stat((int) ProcessHandle.current().pid())
+                .map(Proc.Stat::key)
+                .orElseThrow(() -> new IllegalStateException("/proc does not show this process"));
+    }
+
+    /**
+     * Finds out what there is.
+     *
+     * @param useCgroups whether control groups are used where there are any
+     */
+    public static LinuxUnits open(boolean useCgroups) {
+        Optional<String> spawn = Spawn.lacking();
+        if (spawn.isPresent()) {
+            throw new UnsupportedOperationException(spawn.get());
+        }
+        if (!ADOPTION.begin()) {
+            throw new UnsupportedOperationException(
+                    "this kernel does not hand orphans back, or does not tell children");
+        }
+        String probe = UnitName.newMark(new SecureRandom());
+        Cgroup.Offer offer =
+                useCgroups ? Cgroup.offer(probe) : new Cgroup.Unusable("switched off");
+        return switch (offer) {
+            case Cgroup.Usable(Path below) ->
+                new LinuxUnits(Optional.of(below), Rung.CGROUP, Optional.empty());
+            case Cgroup.Unusable(String why) ->
+                new LinuxUnits(Optional.empty(), Rung.SUBREAPER, Optional.of(why));
+        };
+    }
+
+    @Override
+    public Rung rung() {
+        return rung;
+    }
+
+    @Override
+    public Optional<String> limits() {
+        return limits;
+    }
+
+    @Override
+    public String space() {
+        return Proc.space();
+    }
+
+    @Override
+    public ProcessKey self() {
+        return self;
+    }
+
+    @Override
+    public boolean lives(ProcessKey process) {
+        return Proc.stat((int) process.pid())
+                .filter(stat -> stat.key().equals(process))
+                .filter(Proc::lives)
+                .isPresent();
+    }
+
+    @Override
+    public Members find(UnitName unit) {
+        if (!unit.space().equals(space())) {
+            throw new IllegalArgumentException(
+                    "the processes of " + unit + " are numbered elsewhere than here");
+        }
+        return new FoundMembers(unit, Cgroup.find(unit.mark()));
+    }
+
+    @Override
+    public StartedUnit start(UnitCommand command, String mark) throws IOException {
+        Optional<Cgroup> cgroup = Optional.empty();
+        if (cgroups.isPresent()) {
+            cgroup = Optional.of(Cgroup.create(cgroups.get(), mark));
+        }
+        List<Pipe> pipes = new ArrayList<>();
+        try {
+            for (int i = 0; i < 4; i++) {
+                pipes.add(Pipe.open());
+            }
+            return start(command, mark, cgroup, pipes);
+        } catch (IOException | RuntimeException e) {
+            pipes.forEach(Pipe::close);
+            if (cgroup.isPresent()) {
+                cgroup.get().remove();
+            }
+            throw e;
+        }
+    }
+
+    private StartedUnit start(
+            UnitCommand command, String mark, Optional<Cgroup> cgroup, List<Pipe> pipes)
+            throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(
+                SHELL, "-c", SHIM, cgroup.map(Cgroup::processes).map(Path::toString).orElse("")));
+        arguments.addAll(command.arguments());
+        Map<String, String> environment = new HashMap<>(command.environment());
+        environment.put(UnitName.MARKER, mark);
+        Descriptor gate = pipes.get(3).reading();
+        int pid = new Spawn(
+                        SHELL,
+                        arguments,
+                        environment,
+                        command.directory(),
+                        pipes.get(0).reading(),
+                        pipes.get(1).writing(),
+                        pipes.get(2).writing(),
+                        gate)
+                .start();
+        ADOPTION.enter(pid, mark);
+        pipes.get(0).reading().close();
+        pipes.get(1).writing().close();
+        pipes.get(2).writing().close();
+        gate.close();
+        Proc.Stat stat = Proc.stat(pid).orElseThrow();
+        Optional<Cgroup> joined = cgroup.filter(group -> joins(group, pid));
+        if (cgroup.isPresent() && joined.isEmpty()) {
+            cgroup.get().remove();
+        }
+        return new StartedLeader(
+                stat.key(), new ChildMembers(pid, mark, ADOPTION, joined), joined.isPresent(), pipes);
+    }
+
+    /** Waits until the shim has joined its group, which takes it a fraction of a millisecond. */
+    private static boolean joins(Cgroup group, int pid) {
+        long deadline = System.nanoTime() + JOIN_NANOS;
+        do {
+            if (group.members().contains(pid)) {
+                return true;
+            }
+            LockSupport.parkNanos(JOIN_LOOK_NANOS);
+        } while (System.nanoTime() < deadline
+                && Proc.stat(pid).filter(stat -> !stat.ended()).isPresent());
+        return group.members().contains(pid);
+    }
+}
