@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param effectId the id of the effect in the authoritative system, for observation and undo
  * @param outputDigest the digest of the output
  * @param error what went wrong, in words
+ * @param detail what else is known of its end, for people; cut like the error
  * @param retry the wish to be tried again later
  */
 public record FinishFacts(
@@ -30,6 +31,7 @@ public record FinishFacts(
         Optional<String> effectId,
         Optional<String> outputDigest,
         Optional<String> error,
+        Optional<String> detail,
         Optional<Retry> retry) {
 
     private static final int LONGEST_ERROR = 2_000;
@@ -44,6 +46,7 @@ public record FinishFacts(
         Identifiers.check("effect_id", effectId);
         Identifiers.check("output_digest", outputDigest);
         error = error.map(FinishFacts::fitted);
+        detail = detail.map(FinishFacts::fitted);
     }
 
     private static String fitted(String words) {
@@ -100,6 +103,7 @@ public record FinishFacts(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -128,6 +132,7 @@ public record FinishFacts(
                 effectId,
                 outputDigest,
                 error,
+                detail,
                 retry);
     }
 
@@ -141,25 +146,26 @@ public record FinishFacts(
                 effectId,
                 outputDigest,
                 error,
+                detail,
                 retry);
     }
 
     /** The same with the provider's id of the job. */
     public FinishFacts withProviderJob(String job) {
         return new FinishFacts(
-                outcome, effect, sent, Optional.of(job), effectId, outputDigest, error, retry);
+                outcome, effect, sent, Optional.of(job), effectId, outputDigest, error, detail, retry);
     }
 
     /** The same with the id of the effect. */
     public FinishFacts withEffectId(String id) {
         return new FinishFacts(
-                outcome, effect, sent, providerJob, Optional.of(id), outputDigest, error, retry);
+                outcome, effect, sent, providerJob, Optional.of(id), outputDigest, error, detail, retry);
     }
 
     /** The same with the digest of the output. */
     public FinishFacts withOutputDigest(String digest) {
         return new FinishFacts(
-                outcome, effect, sent, providerJob, effectId, Optional.of(digest), error, retry);
+                outcome, effect, sent, providerJob, effectId, Optional.of(digest), error, detail, retry);
     }
 
     /** The same with what went wrong. */
@@ -171,6 +177,21 @@ public record FinishFacts(
                 providerJob,
                 effectId,
                 outputDigest,
+                Optional.of(words),
+                detail,
+                retry);
+    }
+
+    /** The same with what else is known of its end. */
+    public FinishFacts withDetail(String words) {
+        return new FinishFacts(
+                outcome,
+                effect,
+                sent,
+                providerJob,
+                effectId,
+                outputDigest,
+                error,
                 Optional.of(words),
                 retry);
     }
@@ -185,6 +206,7 @@ public record FinishFacts(
                 effectId,
                 outputDigest,
                 error,
+                detail,
                 Optional.of(new Retry(after, maxAttempts)));
     }
 
@@ -195,7 +217,8 @@ public record FinishFacts(
                 .putIfPresent("provider_job", providerJob)
                 .putIfPresent("effect_id", effectId)
                 .putIfPresent("output_digest", outputDigest)
-                .putIfPresent("error", error);
+                .putIfPresent("error", error)
+                .putIfPresent("detail", detail);
         if (retry.isPresent()) {
             body.put(
                     "retry",

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param worker who works
  * @param sent how far the request to the provider has come
  * @param providerJob the provider's own id of the job
+ * @param detail what else is known, for people; kept in an event, so not for every beat
  */
 public record HeartbeatRequest(
         String runId,
@@ -20,7 +21,19 @@ public record HeartbeatRequest(
         long attempt,
         String worker,
         Optional<SendState> sent,
-        Optional<String> providerJob) {
+        Optional<String> providerJob,
+        Optional<String> detail) {
+
+    /** A sign of life with nothing for people. */
+    public HeartbeatRequest(
+            String runId,
+            String operationId,
+            long attempt,
+            String worker,
+            Optional<SendState> sent,
+            Optional<String> providerJob) {
+        this(runId, operationId, attempt, worker, sent, providerJob, Optional.empty());
+    }
 
     /**
      * Checks the identifiers.
@@ -40,6 +53,7 @@ public record HeartbeatRequest(
                 .put("worker", worker)
                 .putIfPresent("sent", sent.map(SendState::wireName))
                 .putIfPresent("provider_job", providerJob)
+                .putIfPresent("detail", detail)
                 .build();
     }
 }

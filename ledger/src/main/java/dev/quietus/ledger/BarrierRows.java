@@ -65,6 +65,14 @@ final class BarrierRows {
             .orderBy(RECEIPT.REVISION.desc())
             .limit(inline(1)));
 
+    private static final Template IS_HELD = new Template(dialect -> dialect.dsl()
+            .select(IN_FLIGHT.BARRIER_ID)
+            .from(IN_FLIGHT)
+            .where(IN_FLIGHT.TREE_ID.eq(given(IN_FLIGHT.TREE_ID)))
+            .and(IN_FLIGHT.RUN_ID.eq(given(IN_FLIGHT.RUN_ID)))
+            .and(IN_FLIGHT.OPERATION_ID.eq(given(IN_FLIGHT.OPERATION_ID)))
+            .limit(inline(1)));
+
     private static final Template HOLDING = new Template(dialect -> dialect.locked(
             dialect.dsl()
                     .select(BarrierShape.SHAPE.fields())
@@ -116,13 +124,12 @@ final class BarrierRows {
         return turn.all(BarrierShape.SHAPE, turn.dialect().locked(query, Dialect.Lock.ROW));
     }
 
+    // Asked at every finish, and almost always there is none: one narrow look tells.
     List<Barrier> holding(TreeId tree, OperationKey key) {
-        return turn.all(
-                BarrierShape.SHAPE,
-                HOLDING,
-                tree.value(),
-                key.run().value(),
-                key.operation().value());
+        Object[] named = {tree.value(), key.run().value(), key.operation().value()};
+        return turn.all(RowReader::text, IS_HELD, named).isEmpty()
+                ? List.of()
+                : turn.all(BarrierShape.SHAPE, HOLDING, named);
     }
 
     Optional<Barrier> due() {

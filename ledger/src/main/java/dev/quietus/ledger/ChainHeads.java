@@ -16,19 +16,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ends of the chains that one transaction of the store holds, shared by the commands in it.
- * Used by one thread.
+ * The ends of the chains that one transaction of the store has read, shared by the commands in it,
+ * and their events, which are written together at its end. Good for that transaction only. Used by
+ * one thread.
  *
  * <p>Where several write, a row of {@code chain} is also the lock of its tree, held from the first
- * look until the commit, and the events are written together at the end: so the place of an event
- * in the ledger's order is given as late as possible.
+ * look until the commit, and the place of an event in the ledger's order is given as late as
+ * possible.
  */
 final class ChainHeads {
-    static final Template FIRST = new Template(dialect -> dialect.dsl()
+    private static final Template FIRST = new Template(dialect -> dialect.dsl()
             .insertInto(CHAIN, CHAIN.TREE_ID, CHAIN.EVENT_COUNT, CHAIN.HEAD_HASH)
             .values(given(CHAIN.TREE_ID), given(CHAIN.EVENT_COUNT), given(CHAIN.HEAD_HASH)));
 
-    static final Template NEXT = new Template(dialect -> dialect.dsl()
+    private static final Template NEXT = new Template(dialect -> dialect.dsl()
             .update(CHAIN)
             .set(CHAIN.EVENT_COUNT, given(CHAIN.EVENT_COUNT))
             .set(CHAIN.HEAD_HASH, given(CHAIN.HEAD_HASH))
@@ -62,14 +63,10 @@ final class ChainHeads {
         trees.put(run, tree);
     }
 
-    /** Notes that a chain ends here now. */
-    void moved(TreeId tree, ChainHead head) {
-        heads.put(tree, head);
-    }
-
-    /** Keeps an event until {@link #write}. */
-    void later(Event event) {
+    /** Keeps an event until {@link #write}; its chain ends with it from now on. */
+    void append(Event event) {
         waiting.add(event);
+        heads.put(event.tree(), new ChainHead(event.seq(), event.hash()));
     }
 
     /** Writes the events that wait, and where their chains end now. */
@@ -78,8 +75,17 @@ final class ChainHeads {
             return;
         }
         Statements statements = session.statements();
+        // Where several write, the store itself gives places to events.
+        boolean placed = statements.dialect().severalWriters();
         List<List<@Nullable Object>> events = new ArrayList<>(waiting.size());
-        waiting.forEach(event -> events.add(Arrays.asList(EventShape.SHAPE.write(event))));
+        for (Event event : waiting) {
+            List<@Nullable Object> row =
+                    new ArrayList<@Nullable Object>(Arrays.asList(EventShape.SHAPE.write(event)));
+            if (!placed) {
+                row.add(session.nextPlace());
+            }
+            events.add(row);
+        }
         session.executeForEach(statements.insert(EventShape.SHAPE), events);
         waiting.clear();
         List<List<Object>> first = new ArrayList<>();

@@ -9,7 +9,7 @@ import dev.quietus.core.ledger.Event;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.run.TreeId;
 
-/** The chains of events. A head is kept in memory inside its transaction only. */
+/** The chains of events, as one transaction sees them. */
 final class ChainRecords {
     private static final Template HEAD = new Template(dialect -> dialect.locked(
             dialect.dsl()
@@ -45,21 +45,6 @@ final class ChainRecords {
                 draft.run());
         ChainHead before = head(tree);
         Event event = Event.chained(tree, before, turn.now(), draft);
-        if (turn.dialect().severalWriters()) {
-            heads.later(event);
-        } else {
-            write(tree, before, event);
-        }
-        heads.moved(tree, new ChainHead(event.seq(), event.hash()));
-    }
-
-    private void write(TreeId tree, ChainHead before, Event event) {
-        turn.insert(EventShape.SHAPE, event);
-        int moved = before.count() == 0
-                ? turn.change(ChainHeads.FIRST, tree.value(), event.seq(), event.hash())
-                : turn.change(
-                        ChainHeads.NEXT, event.seq(), event.hash(), tree.value(), before.count());
-        Invariant.check(
-                moved == 1, "the head of chain %s moved %s times to %s", tree, moved, event.seq());
+        heads.append(event);
     }
 }

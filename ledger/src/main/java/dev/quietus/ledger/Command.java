@@ -61,6 +61,7 @@ final class Command<R> {
     void run(Turn turn) {
         try {
             outcome = work.apply(turn);
+            turn.writeOut();
         } finally {
             turn.end();
         }

@@ -2,6 +2,7 @@ package dev.quietus.ledger;
 
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
@@ -42,9 +43,12 @@ interface Dialect {
 
     /**
      * Tells whether others write at the same time. Then a transaction holds every tree that it
-     * reads for a decision, and writes its events at its end.
+     * reads for a decision.
      */
     boolean severalWriters();
+
+    /** What is selected for a whole row: these columns, or one that holds them all. */
+    List<? extends Field<?>> row(List<? extends Field<?>> columns);
 
     /** What a new row of the table gets as its place: a value that is given, or the store's own. */
     Field<Long> place(Table<?> table, Field<Long> column);

@@ -49,7 +49,7 @@ final class OperationRecords {
 
     private static final Template BY_KEY = new Template(dialect -> dialect.locked(
             dialect.dsl()
-                    .select(OperationShape.SHAPE.fields())
+                    .select(dialect.row(OperationShape.SHAPE.fields()))
                     .from(OPERATION)
                     .where(OPERATION.TREE_ID.eq(given(OPERATION.TREE_ID)))
                     .and(OPERATION.RUN_ID.eq(given(OPERATION.RUN_ID)))
@@ -57,7 +57,7 @@ final class OperationRecords {
             Dialect.Lock.EXCLUSIVE));
 
     private static final Template BY_BUSINESS = new Template(dialect -> dialect.dsl()
-            .select(OperationShape.SHAPE.fields())
+            .select(dialect.row(OperationShape.SHAPE.fields()))
             .from(OPERATION)
             .where(OF_GIVEN_RUN)
             .and(OPERATION.IDEMPOTENCY_KEY.eq(given(OPERATION.IDEMPOTENCY_KEY)))
@@ -117,6 +117,14 @@ final class OperationRecords {
                     .orderBy(OPERATION.SILENT_AT)
                     .limit(limit()),
             Dialect.Lock.EXCLUSIVE));
+
+    private static final Template WORKED_BY = new Template(dialect -> dialect.dsl()
+            .select(OperationShape.SHAPE.fields())
+            .from(OPERATION)
+            .where(RUNNING)
+            .and(OPERATION.WORKER.startsWith(given(OPERATION.WORKER)))
+            .orderBy(OPERATION.POSITION)
+            .limit(limit()));
 
     private static final Template LOOKS_DUE = new Template(dialect -> dialect.dsl()
             .select(OperationShape.SHAPE.fields())
@@ -224,6 +232,10 @@ final class OperationRecords {
 
     List<Operation> silent(int most) {
         return turn.all(OperationShape.SHAPE, SILENT, now(), most);
+    }
+
+    List<Operation> workedBy(String beginning, int most) {
+        return turn.all(OperationShape.SHAPE, WORKED_BY, beginning, most);
     }
 
     List<Operation> looksDue(int most) {

@@ -102,13 +102,13 @@ public record PostgresAddress(
     }
 
     /** The address as the driver takes it; without a login. */
-    String jdbcUrl() {
+    public String jdbcUrl() {
         return "jdbc:" + SCHEME + hosts + "/"
                 + URLEncoder.encode(database, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /** The login and the parameters as the driver takes them. */
-    Properties properties() {
+    public Properties properties() {
         Properties all = new Properties();
         if (hosts.contains(",")) {
             all.setProperty("targetServerType", "primary");

@@ -5,6 +5,7 @@ import static dev.quietus.ledger.schema.Tables.EVENT;
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
@@ -61,6 +62,11 @@ final class PostgresDialect implements Dialect {
     @Override
     public boolean severalWriters() {
         return true;
+    }
+
+    @Override
+    public List<? extends Field<?>> row(List<? extends Field<?>> columns) {
+        return columns;
     }
 
     @Override

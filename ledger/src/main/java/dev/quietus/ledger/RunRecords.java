@@ -69,7 +69,7 @@ final class RunRecords {
     private static Template byId(Dialect.Lock lock) {
         return new Template(dialect -> dialect.locked(
                 dialect.dsl()
-                        .select(RunShape.SHAPE.fields())
+                        .select(dialect.row(RunShape.SHAPE.fields()))
                         .from(RUN)
                         .where(RUN.RUN_ID.eq(given(RUN.RUN_ID))),
                 lock));

@@ -60,6 +60,23 @@ record Shape<T>(
                 found);
     }
 
+    /**
+     * The values of a row, which the store may have packed into one.
+     *
+     * @throws LedgerUnavailableException when they are not as this program wrote them
+     */
+    @Nullable
+    Object[] unpacked(@Nullable Object[] row) {
+        if (row.length > 1 || !(row[0] instanceof String packed)) {
+            return row;
+        }
+        try {
+            return PackedRow.values(packed, fields.size());
+        } catch (IllegalArgumentException e) {
+            throw damaged("a row of table " + table.getName(), e);
+        }
+    }
+
     List<@Nullable Object> key(@Nullable Object[] row) {
         return Arrays.asList(Arrays.copyOf(row, keyLength));
     }

@@ -4,6 +4,7 @@ import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
@@ -65,6 +66,11 @@ final class SqliteDialect implements Dialect {
     @Override
     public boolean severalWriters() {
         return false;
+    }
+
+    @Override
+    public List<? extends Field<?>> row(List<? extends Field<?>> columns) {
+        return List.of(PackedRow.of(columns));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Properties;
 
 /** A bare connection to a SQLite file, for what happens around the ledger's own work. */
 final class SqliteProbe implements AutoCloseable {
@@ -22,7 +23,14 @@ final class SqliteProbe implements AutoCloseable {
     }
 
     static SqliteProbe open(Path path) throws SQLException {
-        return new SqliteProbe(DriverManager.getConnection(url(path)));
+        return new SqliteProbe(DriverManager.getConnection(url(path), properties()));
+    }
+
+    // Otherwise the driver asks for the number of the last row behind each INSERT.
+    private static Properties properties() {
+        Properties properties = new Properties();
+        properties.setProperty("jdbc.get_generated_keys", "false");
+        return properties;
     }
 
     /** The driver's name of a file; escaped, because it takes what follows a question mark away. */

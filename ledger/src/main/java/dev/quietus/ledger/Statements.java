@@ -48,7 +48,7 @@ final class Statements {
         return selects.computeIfAbsent(
                 shape,
                 missing -> dialect.dsl()
-                        .select(missing.fields())
+                        .select(dialect.row(missing.fields()))
                         .from(missing.table())
                         .where(key(missing))
                         .getSQL());

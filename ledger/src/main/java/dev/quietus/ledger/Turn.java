@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * after its end.
  *
  * <p>It remembers the rows that it read, so that an update writes only the columns that changed and
- * touches only their indexes.
+ * touches only their indexes. A new row waits for the next statement: what is taken in and begun at
+ * once is written once.
  */
 final class Turn {
     private final Session session;
@@ -30,8 +31,12 @@ final class Turn {
     private final ChainHeads heads;
     private final Map<Shape<?>, Map<List<@Nullable Object>, @Nullable Object[]>> seen =
             new HashMap<>();
+    private @Nullable Unwritten unwritten;
     private @Nullable Instant now;
     private boolean over;
+
+    /** A new row that no statement has written yet, and its place in the order of writing. */
+    private record Unwritten(Shape<?> shape, @Nullable Object[] row, long place) {}
 
     Turn(Session session, boolean writing, Instant now) {
         this(session, writing, () -> now, new ChainHeads());
@@ -72,6 +77,27 @@ final class Turn {
         return statements.dialect();
     }
 
+    /** Writes what waits. */
+    void writeOut() {
+        Unwritten waiting = unwritten;
+        if (waiting == null) {
+            return;
+        }
+        unwritten = null;
+        List<@Nullable Object> values =
+                new ArrayList<@Nullable Object>(Arrays.asList(waiting.row));
+        if (waiting.place != 0) {
+            values.add(waiting.place);
+        }
+        session.execute(statements.insert(waiting.shape), values);
+    }
+
+    /** The session, when everything so far is written. */
+    private Session session() {
+        writeOut();
+        return session;
+    }
+
     /** Makes every further use a bug. */
     void end() {
         over = true;
@@ -107,33 +133,33 @@ final class Turn {
     /** Runs a statement that writes, and says how many rows it changed. */
     int change(Template template, Object... values) {
         requireWriting();
-        return session.execute(statements.sql(template), Arrays.asList(values));
+        return session().execute(statements.sql(template), Arrays.asList(values));
     }
 
     /** The same for a statement that is built for this call. */
     int change(Query query) {
         requireWriting();
-        return session.execute(query.getSQL(), query.getBindValues());
+        return session().execute(query.getSQL(), query.getBindValues());
     }
 
     /** Runs a statement once for each row of values; each must change one row. */
     void changeForEach(Template template, List<List<Object>> rows) {
         requireWriting();
         if (!rows.isEmpty()) {
-            session.executeForEach(statements.sql(template), rows);
+            session().executeForEach(statements.sql(template), rows);
         }
     }
 
     /** Runs a statement that writes and returns rows. */
     <T> List<T> changeReturning(Function<RowReader, T> reading, Query query) {
         requireWriting();
-        return decoded(reading, session.rows(query.getSQL(), query.getBindValues()));
+        return decoded(reading, session().rows(query.getSQL(), query.getBindValues()));
     }
 
     /** Sets something of the connection itself. */
     boolean pragma(String sql) {
         requireWriting();
-        session.rows(sql, List.of());
+        session().rows(sql, List.of());
         return true;
     }
 
@@ -145,13 +171,9 @@ final class Turn {
     /** Writes a new row and returns its place in the order of writing, where its table has one. */
     <T> long insert(Shape<T> shape, T value) {
         requireWriting();
-        List<@Nullable Object> values =
-                new ArrayList<@Nullable Object>(Arrays.asList(shape.write(value)));
+        writeOut();
         long place = shape.place().isEmpty() ? 0 : session.nextPlace();
-        if (place != 0) {
-            values.add(place);
-        }
-        session.execute(statements.insert(shape), values);
+        unwritten = new Unwritten(shape, shape.write(value), place);
         return place;
     }
 
@@ -164,6 +186,11 @@ final class Turn {
         requireWriting();
         @Nullable Object[] after = shape.write(value);
         List<@Nullable Object> key = shape.key(after);
+        Unwritten waiting = unwritten;
+        if (waiting != null && waiting.shape == shape && key.equals(shape.key(waiting.row))) {
+            unwritten = new Unwritten(shape, after, waiting.place);
+            return;
+        }
         @Nullable Object[] before = stored(shape, key);
         BitSet columns = shape.difference(before, after);
         if (columns.isEmpty()) {
@@ -172,7 +199,7 @@ final class Turn {
         List<@Nullable Object> values = new ArrayList<>(columns.cardinality() + key.size());
         columns.stream().forEach(column -> values.add(after[column]));
         values.addAll(key);
-        int rows = session.execute(statements.update(shape, columns), values);
+        int rows = session().execute(statements.update(shape, columns), values);
         Invariant.check(rows == 1, "updating %s of %s changed %s rows", key, shape.table(), rows);
         remember(shape, key, after);
     }
@@ -188,15 +215,16 @@ final class Turn {
         if (row != null) {
             return row;
         }
-        List<@Nullable Object[]> found = session.rows(statements.select(shape), key);
+        List<@Nullable Object[]> found = session().rows(statements.select(shape), key);
         Invariant.check(
                 found.size() == 1, "updating %s of %s, which is not there", key, shape.table());
-        return found.getFirst();
+        return shape.unpacked(found.getFirst());
     }
 
     private <T> List<T> read(Shape<T> shape, List<@Nullable Object[]> rows) {
         List<T> found = new ArrayList<>(rows.size());
-        for (@Nullable Object[] row : rows) {
+        for (@Nullable Object[] each : rows) {
+            @Nullable Object[] row = shape.unpacked(each);
             found.add(shape.read(row));
             if (writing) {
                 remember(shape, shape.key(row), row);
@@ -220,12 +248,12 @@ final class Turn {
 
     private List<@Nullable Object[]> rows(Template template, Object... values) {
         requireOpen();
-        return session.rows(statements.sql(template), Arrays.asList(values));
+        return session().rows(statements.sql(template), Arrays.asList(values));
     }
 
     private List<@Nullable Object[]> rows(Select<?> query) {
         requireOpen();
-        return session.rows(query.getSQL(), query.getBindValues());
+        return session().rows(query.getSQL(), query.getBindValues());
     }
 
     private void requireOpen() {

@@ -143,6 +143,11 @@ final class TurnRecords extends TurnBarrierRecords implements Records {
     }
 
     @Override
+    public List<Operation> workedBy(String beginning, int limit) {
+        return operations.workedBy(beginning, limit);
+    }
+
+    @Override
     public List<Operation> looksDue(int limit) {
         return operations.looksDue(limit);
     }

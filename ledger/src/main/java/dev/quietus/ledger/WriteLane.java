@@ -47,9 +47,10 @@ final class WriteLane extends Lane {
             batch.forEach(command -> command.fail(e));
             return OptionalInt.empty();
         }
+        ChainHeads heads = new ChainHeads();
         for (int i = 0; i < batch.size(); i++) {
             try {
-                batch.get(i).run(new Turn(session, true, clock.now()));
+                batch.get(i).run(new Turn(session, true, clock::now, heads));
                 session.requireSound();
             } catch (RuntimeException | Error e) {
                 session.rollback();
@@ -60,12 +61,13 @@ final class WriteLane extends Lane {
                 return OptionalInt.empty();
             }
         }
-        commit(session, batch);
+        commit(session, heads, batch);
         return OptionalInt.empty();
     }
 
-    private static void commit(Session session, List<Command<?>> batch) {
+    private static void commit(Session session, ChainHeads heads, List<Command<?>> batch) {
         try {
+            heads.write(session);
             session.commit();
         } catch (RuntimeException e) {
             session.rollback();

@@ -9,6 +9,7 @@ import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,7 +120,9 @@ abstract class GroupCommitContract {
     void recordsNothingOfATransactionThatPassesOverAFailure() {
         assertThatThrownBy(() -> ledger.run(records -> {
                     records.insert(Samples.root("twice"));
-                    assertThatThrownBy(() -> records.insert(Samples.root("twice")))
+                    records.insert(Samples.root("twice"));
+                    // A new row is written before anything else is read.
+                    assertThatThrownBy(() -> records.run(new RunId("twice")))
                             .isInstanceOf(RuntimeException.class);
                 }))
                 .isInstanceOfSatisfying(

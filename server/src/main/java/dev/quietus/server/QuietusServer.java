@@ -5,6 +5,8 @@ import dev.quietus.core.barrier.ClaimBarrier;
 import dev.quietus.core.barrier.QuietRule;
 import dev.quietus.core.ledger.Ledger;
 import dev.quietus.core.settlement.Settler;
+import dev.quietus.execution.Units;
+import dev.quietus.execution.unit.UnitSystem;
 import dev.quietus.ledger.DurableLedger;
 import dev.quietus.ledger.LedgerQueries;
 import dev.quietus.server.access.AccessGate;
@@ -19,9 +21,12 @@ import dev.quietus.server.barrier.StopCalls;
 import dev.quietus.server.dispatch.Housekeeping;
 import dev.quietus.server.dispatch.OperationCalls;
 import dev.quietus.server.dispatch.ResultCalls;
+import dev.quietus.server.dispatch.UndoCalls;
 import dev.quietus.server.dispatch.WorkCalls;
 import dev.quietus.server.event.Changes;
 import dev.quietus.server.event.EventCalls;
+import dev.quietus.server.execution.ReportedFiles;
+import dev.quietus.server.execution.UnitKeeper;
 import dev.quietus.server.health.HealthCalls;
 import dev.quietus.server.health.Metrics;
 import dev.quietus.server.http.HttpFront;
@@ -99,7 +104,13 @@ public final class QuietusServer implements AutoCloseable {
             if (!ledger.exclusive()) {
                 leases.requireShared(ledger, secret);
             }
-            return wire(settings, providers, keys, leases, ledger, parts);
+            return wire(
+                    settings,
+                    providers.and(new ReportedFiles(ledger)),
+                    keys,
+                    leases,
+                    ledger,
+                    parts);
         } catch (IOException | RuntimeException e) {
             close(parts);
             throw e;
@@ -132,7 +143,7 @@ public final class QuietusServer implements AutoCloseable {
         Changes changes = new Changes();
         ledger.whenOthersWrite(changes::happened);
         LedgerQueries queries = ledger.queries();
-        HolderTokens holders = new HolderTokens(ledger);
+        HolderTokens holders = new HolderTokens(ledger, ledger.exclusive());
         boolean first = settings.tokens()
                 && holders.makeFirst(settings.operatorTokenFile(), settings.operatorName());
         AccessGate gate = new AccessGate(ledger, leases, holders, !settings.tokens());
@@ -144,6 +155,7 @@ public final class QuietusServer implements AutoCloseable {
                 .routes());
         all.addAll(new OperationCalls(ledger, queries, gate, changes).routes());
         all.addAll(new ResultCalls(ledger, providers, gate, changes).routes());
+        all.addAll(new UndoCalls(ledger, queries, providers, changes).routes());
         all.addAll(new WorkCalls(ledger, changes).routes());
         all.addAll(new StopCalls(ledger, queries, gate, changes).routes());
         all.addAll(new BarrierCalls(ledger, queries, quiet, gate).routes());
@@ -162,6 +174,15 @@ public final class QuietusServer implements AutoCloseable {
                 new SideBySide(),
                 keys,
                 random);
+        units(settings)
+                .map(system -> new UnitKeeper(
+                        ledger,
+                        changes,
+                        system,
+                        Units.host(),
+                        settings.units(),
+                        settings.stateDirectory()))
+                .ifPresent(parts::add);
         HttpFront front = HttpFront.listen(settings.listen(), routes, gate, metrics);
         parts.add(front);
         parts.add(new BarrierWorkers(ledger, engine, changes));
@@ -171,6 +192,19 @@ public final class QuietusServer implements AutoCloseable {
                 providers,
                 changes));
         return new QuietusServer(parts, front, routes, first);
+    }
+
+    /** What this machine offers to local commands; a server can do without. */
+    private static Optional<UnitSystem> units(ServerSettings settings) {
+        try {
+            return Optional.of(Units.open(Units.Wish.STRONGEST));
+        } catch (UnsupportedOperationException e) {
+            Logger.getLogger(QuietusServer.class.getName()).log(
+                    Level.INFO,
+                    "local commands whose supervisor dies are not taken over here: {0}",
+                    e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /** Where it listens, as clients write it. */

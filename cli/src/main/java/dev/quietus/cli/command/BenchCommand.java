@@ -3,7 +3,11 @@ package dev.quietus.cli.command;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Console;
 import dev.quietus.drill.bench.Bench;
+import dev.quietus.drill.bench.BenchDatabase;
+import dev.quietus.ledger.LedgerAddress;
+import dev.quietus.ledger.PostgresAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,6 +31,13 @@ final class BenchCommand implements Callable<Integer> {
             description = "Measure large ledgers as well; takes some minutes and 2 GB of disk.")
     boolean scale;
 
+    @Option(
+            names = "--ledger",
+            paramLabel = "ADDRESS",
+            description = "Measure over this PostgreSQL, in a schema of its own that is removed"
+                    + " again (default: over a new file).")
+    Optional<String> ledger = Optional.empty();
+
     BenchCommand(Invocation invocation) {
         this.invocation = invocation;
     }
@@ -37,6 +48,25 @@ final class BenchCommand implements Callable<Integer> {
             throw CommandException.usage("--each: expected 1s to 10m");
         }
         Console console = invocation.console();
-        return Bench.run(each, scale, console.printer(), console.errorPrinter());
+        return Bench.run(
+                new Bench.Settings(each, scale, ledger.map(this::database)),
+                console.printer(),
+                console.errorPrinter());
+    }
+
+    private BenchDatabase database(String text) {
+        try {
+            if (LedgerAddress.parse(text, invocation::path) instanceof PostgresAddress address) {
+                if (address.password().isPresent()) {
+                    throw CommandException.usage("--ledger: the password is not taken from the"
+                            + " address here; set PGPASSWORD, or write it to ~/.pgpass");
+                }
+                return new BenchDatabase(text, address.jdbcUrl(), address.properties());
+            }
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--ledger: " + e.getMessage());
+        }
+        throw CommandException.usage(
+                "--ledger: expected postgresql://HOST/DATABASE; a file is made anew each time");
     }
 }

@@ -44,6 +44,12 @@ final class Catalogue {
                     "quietus drill --only delayed_retry_fires_after_revocation",
                     DrillCommand::new),
             of(
+                    "exec",
+                    Group.ACT,
+                    "Run a local command under a run, with everything it starts.",
+                    "quietus exec --run cc-run-4421 --operation build-1 -- make release",
+                    ExecCommand::new),
+            of(
                     "runs",
                     Group.LOOK,
                     "List the runs with what is closed and what still moves.",
@@ -86,6 +92,12 @@ final class Catalogue {
                     "quietus settle cc-run-4421/deploy-1 --as cancelled_without_effect"
                             + " --evidence \"no preview there\"",
                     SettleCommand::new),
+            of(
+                    "undo",
+                    Group.DECIDE,
+                    "Take back what an operation did, where it is still as it was left.",
+                    "quietus undo cc-run-4421/build-1 --dry-run",
+                    UndoCommand::new),
             of(
                     "promote",
                     Group.DECIDE,

@@ -4,6 +4,8 @@ package dev.quietus.cli.command;
 enum Group {
     /** What most people need. */
     FIRST("First"),
+    /** Doing work under a run. */
+    ACT("Act"),
     /** Looking things up. */
     LOOK("Look"),
     /** Decisions that take a person. */

@@ -73,13 +73,21 @@ public record AcceptOperation(OperationKey key, Work work, Claimed claimed, Stri
         if (path.isEmpty()) {
             return new Denied(Decision.DENY_UNKNOWN_RUN);
         }
-        return within(records, path);
+        Run run = path.getFirst();
+        return within(
+                records,
+                path,
+                records.operation(run.tree(), key),
+                new SameBusiness(records, run, key.operation(), work.idempotencyKey()));
     }
 
-    /** The same for a caller that has read and locked the path already. */
-    Answer within(Records records, List<Run> path) {
+    /** The same for a caller that has read and locked the path and the operation already. */
+    Answer within(
+            Records records,
+            List<Run> path,
+            Optional<Operation> existing,
+            SameBusiness sameBusiness) {
         Run run = path.getFirst();
-        Optional<Operation> existing = records.operation(run.tree(), key);
         if (existing.isPresent()) {
             return existing.get().work().equals(work)
                     ? new Accepted(existing.get(), false)
@@ -93,8 +101,7 @@ public record AcceptOperation(OperationKey key, Work work, Claimed claimed, Stri
             recordDenial(records, path, decision);
             return new Denied(decision);
         }
-        for (Operation other :
-                SameBusiness.others(records, run, key.operation(), work.idempotencyKey())) {
+        for (Operation other : sameBusiness.others()) {
             if (!other.work().argumentsDigest().equals(work.argumentsDigest())
                     || !other.work().tool().equals(work.tool())) {
                 return new Conflict(
@@ -105,8 +112,8 @@ public record AcceptOperation(OperationKey key, Work work, Claimed claimed, Stri
             }
         }
         Operation accepted = fresh(run, records.now());
-        records.insert(accepted);
         records.append(run.tree(), event(accepted));
+        records.insert(accepted);
         return new Accepted(accepted, true);
     }
 

@@ -113,9 +113,12 @@ public record BeginOperation(
         if (accept.isEmpty()) {
             return new NoSuchOperation();
         }
+        SameBusiness sameBusiness =
+                new SameBusiness(records, run, key.operation(), accept.get().idempotencyKey());
         return switch (new AcceptOperation(key, accept.get(), claimed, "worker:" + worker)
-                .within(records, path)) {
-            case AcceptOperation.Accepted accepted -> begin(records, path, accepted.operation());
+                .within(records, path, found, sameBusiness)) {
+            case AcceptOperation.Accepted accepted ->
+                begin(records, path, accepted.operation(), sameBusiness);
             case AcceptOperation.Denied denied -> new Denied(denied.decision(), Optional.empty());
             case AcceptOperation.Conflict conflict -> new Conflicting(conflict);
         };
@@ -123,6 +126,16 @@ public record BeginOperation(
 
     /** Begins an operation that has been read and locked already. */
     Answer begin(Records records, List<Run> path, Operation operation) {
+        SameBusiness sameBusiness = new SameBusiness(
+                records,
+                path.getFirst(),
+                operation.key().operation(),
+                operation.work().idempotencyKey());
+        return begin(records, path, operation, sameBusiness);
+    }
+
+    private Answer begin(
+            Records records, List<Run> path, Operation operation, SameBusiness sameBusiness) {
         Run run = path.getFirst();
         Optional<Attempt> attempt = operation.attempt();
         boolean sameRequest = attempt.isPresent()
@@ -139,8 +152,7 @@ public record BeginOperation(
                 && operation.execution() != ExecutionState.REJECTED) {
             return new HasOutcome(operation);
         }
-        List<Operation> others = SameBusiness.others(
-                records, run, operation.key().operation(), operation.work().idempotencyKey());
+        List<Operation> others = sameBusiness.others();
         Optional<Operation> before =
                 others.stream().filter(BeginOperation::carriedOut).findFirst();
         List<Operation> unclear =

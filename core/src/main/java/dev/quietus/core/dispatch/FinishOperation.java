@@ -53,6 +53,7 @@ public record FinishOperation(
      * @param effectId the provider's name of the effect
      * @param outputDigest digest of the output
      * @param error what went wrong
+     * @param detail what else is known of the attempt's end, for people; kept in the event
      */
     public record Report(
             Attempt.Outcome outcome,
@@ -61,7 +62,8 @@ public record FinishOperation(
             Optional<String> providerJob,
             Optional<String> effectId,
             Optional<String> outputDigest,
-            Optional<String> error) {}
+            Optional<String> error,
+            Optional<String> detail) {}
 
     /**
      * The wish for another attempt of the same operation under the same key.
@@ -291,6 +293,7 @@ public record FinishOperation(
                 .with("effect", Wire.of(report.effect()))
                 .with("provider_job", report.providerJob())
                 .with("output_digest", report.outputDigest())
-                .with("error", report.error());
+                .with("error", report.error())
+                .with("detail", report.detail());
     }
 }

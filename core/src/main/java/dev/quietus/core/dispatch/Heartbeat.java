@@ -28,14 +28,26 @@ import java.util.Optional;
  * @param worker who speaks
  * @param sent what it says of its request
  * @param providerJob the provider's job, as soon as it is known
+ * @param detail what else is known, for people; kept in the event
  */
 public record Heartbeat(
         OperationKey key,
         int attempt,
         WorkerId worker,
         Attempt.Sent sent,
-        Optional<String> providerJob)
+        Optional<String> providerJob,
+        Optional<String> detail)
         implements Transaction<Heartbeat.Answer> {
+
+    /** A sign of life with nothing for people. */
+    public Heartbeat(
+            OperationKey key,
+            int attempt,
+            WorkerId worker,
+            Attempt.Sent sent,
+            Optional<String> providerJob) {
+        this(key, attempt, worker, sent, providerJob, Optional.empty());
+    }
 
     /** What came of it. */
     public sealed interface Answer {}
@@ -93,7 +105,8 @@ public record Heartbeat(
     private Operation record(Records records, Operation operation, Attempt current) {
         Attempt alive = current.heartbeat(records.now(), sent, providerJob);
         boolean news = alive.sent() != current.sent()
-                || !alive.providerJob().equals(current.providerJob());
+                || !alive.providerJob().equals(current.providerJob())
+                || detail.isPresent();
         OperationChange change = operation.change().attempt(alive);
         if (news && operation.looking().nextAt().isPresent()) {
             change.looking(operation.looking().nextAt(records.now()));
@@ -109,7 +122,8 @@ public record Heartbeat(
                             .with("attempt", attempt)
                             .with("worker", worker.value())
                             .with("sent", Wire.of(alive.sent()))
-                            .with("provider_job", alive.providerJob()));
+                            .with("provider_job", alive.providerJob())
+                            .with("detail", detail));
             BarrierMoves.operationReported(records, after);
         }
         return after;

@@ -97,6 +97,9 @@ public interface Records extends BarrierRecords {
     /** Running operations whose worker is silent at {@link #now}, at most {@code limit}. */
     List<Operation> silent(int limit);
 
+    /** Running operations whose worker's name begins like this, at most {@code limit}. */
+    List<Operation> workedBy(String beginning, int limit);
+
     /** Operations under no barrier whose outcome is due to be looked for, at most {@code limit}. */
     List<Operation> looksDue(int limit);
 

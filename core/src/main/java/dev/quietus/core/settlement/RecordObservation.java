@@ -190,7 +190,13 @@ public record RecordObservation(
                         .with("by", by())
                         .with("effect_id", after.effectId()));
         if (state == SettledState.COMPLETED_AND_VERIFIED && after.cancelledBy().isPresent()) {
-            Recovery.open(records, after, profile);
+            Recovery.open(
+                    records,
+                    after,
+                    profile,
+                    observation instanceof Observation.Present present
+                            ? Optional.of("sha256:" + present.digest())
+                            : Optional.empty());
         }
     }
 

@@ -42,51 +42,111 @@ public final class Recovery {
 
     private static final Duration LIFE = Duration.ofDays(30);
     private static final int NAMED = 170;
-    /** How many names are tried for a run of recoveries. */
-    private static final int MAX_RUNS = 100;
+    /** How many names are tried for a run of recoveries, and for an operation in it. */
+    private static final int MAX_NAMES = 100;
 
     private Recovery() {}
 
-    static void open(Records records, Operation completed, ProviderProfile profile) {
-        if (profile.recovery().isEmpty() || completed.recovery().isPresent()) {
-            return;
+    /**
+     * How something is to be taken back.
+     *
+     * @param description what would be done, for people
+     * @param owner who answers for it
+     * @param provider who does it; empty where whoever asked does it himself
+     * @param approval whether a person has to say yes first
+     * @param seen digest of the effect as it was seen; it is taken back only as long as it is that
+     * @param by who asked, empty where a stop opened it
+     * @param reason why, where somebody said so
+     */
+    record Way(
+            String description,
+            Optional<String> owner,
+            Optional<ProviderName> provider,
+            boolean approval,
+            Optional<String> seen,
+            Optional<String> by,
+            Optional<String> reason) {
+        static Way declared(ProviderProfile profile, RecoveryPath path, Optional<String> seen) {
+            return new Way(
+                    path.description(),
+                    path.owner().or(profile::reconcileOwner),
+                    Optional.of(profile.name()),
+                    true,
+                    seen,
+                    Optional.empty(),
+                    Optional.empty());
         }
-        RecoveryPath path = profile.recovery().get();
-        Optional<Run> found = recoveryRun(records, completed, profile, path);
+
+        Way askedBy(String person, Optional<String> why) {
+            return new Way(
+                    description, owner, provider, approval, seen, Optional.of(person), why);
+        }
+    }
+
+    /**
+     * Opens what a provider declares, once.
+     *
+     * @param seen digest of the effect, where the provider showed it
+     */
+    static void open(
+            Records records, Operation completed, ProviderProfile profile, Optional<String> seen) {
+        if (profile.recovery().isPresent() && completed.recovery().isEmpty()) {
+            RecoveryPath path = profile.recovery().get();
+            open(records, completed, Way.declared(profile, path, seen));
+        }
+    }
+
+    /** Opens one more; empty if every name for it is taken. */
+    static Optional<Operation> open(Records records, Operation completed, Way way) {
+        Optional<Run> found = recoveryRun(records, completed, way);
         if (found.isEmpty()) {
-            return;
+            return Optional.empty();
         }
         Run recovering = found.get();
-        OperationId id =
-                new OperationId("recover-" + named(completed.key().operation().value()));
-        OperationKey key = new OperationKey(recovering.id(), id);
-        if (records.operation(completed.tree(), key).isEmpty()) {
-            records.insert(waiting(records, completed, recovering, key, profile));
+        for (int i = 1; i <= MAX_NAMES; i++) {
+            String suffix = i == 1 ? "" : "-" + i;
+            OperationKey key = new OperationKey(
+                    recovering.id(),
+                    new OperationId(
+                            "recover-" + named(completed.key().operation().value()) + suffix));
+            if (records.operation(completed.tree(), key).isEmpty()) {
+                Operation waiting = waiting(records, completed, recovering, key, way, suffix);
+                records.insert(waiting);
+                link(records, completed, waiting, recovering, way);
+                return Optional.of(waiting);
+            }
         }
-        records.update(completed.change().recovery(key).done());
+        return Optional.empty();
+    }
+
+    private static void link(
+            Records records, Operation completed, Operation waiting, Run recovering, Way way) {
+        records.update(completed.change().recovery(waiting.key()).done());
         records.append(
                 completed.tree(),
                 EventDraft.of(EventType.RECOVERY_OPENED, completed.key())
                         .under(completed.cancelledBy())
-                        .with("recovery", key.toString())
-                        .with("path", path.description())
-                        .with("owner", recovering.owner()));
+                        .with("recovery", waiting.key().toString())
+                        .with("path", way.description())
+                        .with("owner", recovering.owner())
+                        .with("by", way.by())
+                        .with("reason", way.reason()));
     }
 
     /**
-     * The run that takes the stopped run's recoveries: the first of its name that is ours and still
+     * The run that takes the run's recoveries: the first of its name that is ours and still
      * has authority, else a new one. A run that somebody else registered under such a name, or a
      * recovery run that was stopped or has ended, takes none.
      */
     private static Optional<Run> recoveryRun(
-            Records records, Operation completed, ProviderProfile profile, RecoveryPath path) {
+            Records records, Operation completed, Way way) {
         Run stopped = records.run(completed.key().run()).orElseThrow();
-        for (int i = 1; i <= MAX_RUNS; i++) {
+        for (int i = 1; i <= MAX_NAMES; i++) {
             RunId id =
                     new RunId(named(stopped.id().value()) + "-recovery" + (i == 1 ? "" : "-" + i));
             Optional<Run> existing = records.run(id);
             if (existing.isEmpty()) {
-                return Optional.of(register(records, stopped, id, profile, path));
+                return Optional.of(register(records, stopped, id, way));
             }
             if (takes(existing.get(), stopped, records.now())) {
                 return existing;
@@ -107,14 +167,14 @@ public final class Recovery {
     }
 
     private static Run register(
-            Records records, Run stopped, RunId id, ProviderProfile profile, RecoveryPath path) {
+            Records records, Run stopped, RunId id, Way way) {
         Run fresh = new Run(
                 stopped.tree(),
                 id,
                 Optional.of(stopped.id()),
                 Optional.empty(),
                 Optional.of("recovery of " + stopped.id()),
-                path.owner().or(profile::reconcileOwner).orElse(stopped.owner()),
+                way.owner().orElse(stopped.owner()),
                 Map.of("recovers", stopped.id().value()),
                 Optional.empty(),
                 digest(stopped),
@@ -143,28 +203,29 @@ public final class Recovery {
             Operation completed,
             Run run,
             OperationKey key,
-            ProviderProfile profile) {
+            Way way,
+            String suffix) {
         Work work = new Work(
                 OperationKind.RECOVERY,
                 completed.work().tool(),
                 Effects.NONE,
-                Optional.of(profile.name()),
-                Optional.of(QUEUE),
-                new IdempotencyKey(
-                        "recover-" + named(completed.work().idempotencyKey().value())),
-                completed.work().argumentsDigest(),
+                way.provider(),
+                way.provider().map(_ -> QUEUE),
+                new IdempotencyKey("recover-"
+                        + named(completed.work().idempotencyKey().value()) + suffix),
+                way.seen().or(() -> completed.work().argumentsDigest()),
                 Optional.empty(),
                 Optional.empty(),
-                true);
+                way.approval());
         return new Operation(
                 completed.tree(),
                 key,
                 work,
                 run.epoch(),
                 records.now(),
-                ExecutionState.AWAITING_APPROVAL,
+                way.approval() ? ExecutionState.AWAITING_APPROVAL : ExecutionState.QUEUED,
                 EffectState.NONE_EXPECTED,
-                Optional.empty(),
+                way.approval() ? Optional.empty() : Optional.of(records.now()),
                 Optional.empty(),
                 Optional.empty(),
                 0,

@@ -91,6 +91,7 @@ class FinishOperationTest {
                         Optional.of("preview-7712"),
                         Optional.of("reservation-9"),
                         Optional.of("sha256:5"),
+                        Optional.empty(),
                         Optional.empty()),
                 Optional.empty()));
         Operation done = scene.operation("r/a");

@@ -183,6 +183,17 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
     }
 
     @Override
+    public List<Operation> workedBy(String beginning, int limit) {
+        return rows.operations.values().stream()
+                .filter(each -> each.execution() == ExecutionState.RUNNING)
+                .filter(each -> each.attempt()
+                        .filter(attempt -> attempt.worker().value().startsWith(beginning))
+                        .isPresent())
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
     public List<Operation> silent(int limit) {
         return rows.operations.values().stream()
                 .filter(each -> each.execution() == ExecutionState.RUNNING)

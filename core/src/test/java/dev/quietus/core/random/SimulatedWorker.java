@@ -151,6 +151,7 @@ final class SimulatedWorker {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         Optional.empty()),
                 outcome == Outcome.FAILED ? retry : Optional.empty()));
     }

@@ -5,38 +5,50 @@ import dev.quietus.drill.process.ChildProcessException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Measures a throw-away server of this build, started as a process of its own, and prints one
- * table. Sends to loopback only and ends by itself.
+ * table. Sends to loopback and to the database that is named only, and ends by itself.
  */
 public final class Bench {
     private static final int CALLERS = 64;
+    private static final int ROUNDS = 3;
+
+    // Until then the compilers are at work, which an empty server in production is past soon.
+    private static final Duration WARM = Duration.ofSeconds(15);
 
     private final PrintStream out;
-    private final Duration each;
-    private final boolean scale;
+    private final Settings settings;
 
-    private Bench(PrintStream out, Duration each, boolean scale) {
+    private Bench(PrintStream out, Settings settings) {
         this.out = out;
-        this.each = each;
-        this.scale = scale;
+        this.settings = settings;
     }
+
+    /**
+     * What is measured.
+     *
+     * @param each how long each of the throughput measurements lasts
+     * @param scale whether large ledgers are measured as well, which takes some minutes
+     * @param database where the record goes; empty for a file
+     */
+    public record Settings(Duration each, boolean scale, Optional<BenchDatabase> database) {}
 
     /**
      * Runs all benchmarks.
      *
-     * @param each how long each of the throughput measurements lasts
-     * @param scale whether large ledgers are measured as well, which takes some minutes
+     * @param settings what is measured
      * @param out where the table goes
      * @param err where a failure goes
      * @return the exit code
      */
-    public static int run(Duration each, boolean scale, PrintStream out, PrintStream err) {
+    public static int run(Settings settings, PrintStream out, PrintStream err) {
         try {
-            new Bench(out, each, scale).all();
+            new Bench(out, settings).all();
             return 0;
         } catch (IOException | ChildProcessException e) {
             err.println("quietus: the benchmark broke off: " + e.getMessage());
@@ -49,42 +61,67 @@ public final class Bench {
     }
 
     private void all() throws IOException, InterruptedException {
-        out.println(String.format(Locale.ROOT, "%-52s %s", "what", "figure"));
-        try (BenchServer server = BenchServer.start()) {
+        row("what", "figure");
+        if (settings.database.isEmpty()) {
+            measured(Optional.empty());
+            StartBench.Result start = StartBench.run(9);
+            row("an empty Java program, from start to end", start.empty().shown());
+            row("quietus stop, refused connection, same flags", start.stop().shown());
+            row("ratio of the medians", ratio(start.ratio()));
+            return;
+        }
+        try (BenchDatabase.Place place = settings.database.get().place()) {
+            measured(Optional.of(place));
+        }
+    }
+
+    private void measured(Optional<BenchDatabase.Place> place)
+            throws IOException, InterruptedException {
+        try (BenchServer server = BenchServer.start(place)) {
             work(server);
             stop(server);
-            if (scale) {
+            if (settings.scale) {
                 scale(server);
             }
         }
-        StartBench.Result start = StartBench.run(9);
-        row("an empty Java program, from start to end", start.empty().shown());
-        row("quietus stop, refused connection, same flags", start.stop().shown());
-        row("ratio of the medians", ratio(start.ratio()));
     }
 
     private void work(BenchServer server) throws IOException, InterruptedException {
         WorkBench work = new WorkBench(server);
-        work.run(1, Duration.ofSeconds(Math.max(1, each.toSeconds() / 2)));
+        work.leaveRunning();
+        work.run(CALLERS, WARM);
+        Figures sync = SyncBench.run(server.directory());
+        row("append 4 KiB and sync, in this directory", sync.shown());
         double pairs = 0;
         for (int callers : List.of(1, 16, CALLERS)) {
-            WorkBench.Result result = work.run(callers, each);
+            WorkBench.Result result = work.median(callers, settings.each, ROUNDS);
             pairs = result.pairsPerSecond();
             row(
                     "begin + finish, durable, " + callers + (callers == 1 ? " caller" : " callers"),
                     String.format(
                             Locale.ROOT,
-                            "%,.0f pairs/s; one call %s",
-                            result.pairsPerSecond(),
-                            result.calls().shown()));
+                            "%,.0f pairs/s; one call %s, %.0f x the sync",
+                            pairs,
+                            result.calls().shown(),
+                            result.calls().milliseconds(0.99) / sync.milliseconds(0.99)));
         }
         server.stop();
-        double bare = new BareLoop("jdbc:sqlite:" + server.ledger(), 1).run(CALLERS, each);
+        double bare = bare(new BareLoop(server.store()));
         server.startAgain();
         row(
                 "the same rows, bare JDBC loop, " + CALLERS + " callers",
                 String.format(Locale.ROOT, "%,.0f pairs/s", bare));
         row("share of the bare loop", ratio(pairs / bare));
+    }
+
+    private double bare(BareLoop loop) throws IOException, InterruptedException {
+        loop.run(CALLERS, WARM.dividedBy(3));
+        double[] pairs = new double[ROUNDS];
+        for (int i = 0; i < ROUNDS; i++) {
+            pairs[i] = loop.run(CALLERS, settings.each);
+        }
+        Arrays.sort(pairs);
+        return pairs[ROUNDS / 2];
     }
 
     private void stop(BenchServer server) throws IOException, InterruptedException {

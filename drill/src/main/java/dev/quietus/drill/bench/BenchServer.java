@@ -8,33 +8,53 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** A throw-away server in a process and a directory of its own. */
 final class BenchServer implements AutoCloseable {
-    private static final Duration LONGEST_LIFE = Duration.ofMinutes(15);
-    private static final String NO_PROVIDERS = "providers: {}\n";
+    private static final Duration LONGEST_LIFE = Duration.ofMinutes(30);
 
     private final Scratch scratch;
     private final ControlPlane plane;
+    private final BenchStore store;
 
-    private BenchServer(Scratch scratch, ControlPlane plane) {
+    private BenchServer(Scratch scratch, ControlPlane plane, BenchStore store) {
         this.scratch = scratch;
         this.plane = plane;
+        this.store = store;
     }
 
-    static BenchServer start() throws InterruptedException {
+    /**
+     * Starts one.
+     *
+     * @param place where its record goes; empty for a file of its own
+     */
+    static BenchServer start(Optional<BenchDatabase.Place> place) throws InterruptedException {
         Scratch scratch = Scratch.temporary("quietus-bench");
+        ControlPlane plane = ControlPlane.startToMeasure(
+                "server",
+                scratch.path(),
+                place.map(BenchDatabase.Place::address),
+                LONGEST_LIFE);
         return new BenchServer(
-                scratch, ControlPlane.start("server", scratch.path(), NO_PROVIDERS, LONGEST_LIFE));
+                scratch,
+                plane,
+                place.map(BenchDatabase.Place::store)
+                        .orElseGet(() -> BenchStore.file(plane.ledger())));
     }
 
     WireCaller caller() throws IOException {
         return new WireCaller(URI.create(plane.url()), plane.operatorToken());
     }
 
-    /** The file of its record. */
-    Path ledger() {
-        return plane.ledger();
+    /** The store of its record; of a file only while the server does not run. */
+    BenchStore store() {
+        return store;
+    }
+
+    /** The directory in which it writes. */
+    Path directory() {
+        return scratch.path();
     }
 
     /** Ends it in good order; its record stays. */

@@ -6,9 +6,12 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,51 +55,50 @@ record CopiedRow(String table, Map<String, @Nullable Object> values) {
         return rows.getFirst();
     }
 
-    /** Prepares the statement that writes such a row. */
-    PreparedStatement inserting(Connection connection) throws SQLException {
-        return connection.prepareStatement("INSERT INTO " + table + " ("
-                + String.join(", ", values.keySet()) + ") VALUES ("
-                + String.join(", ", values.keySet().stream().map(_ -> "?").toList()) + ")");
+    /** The columns in which another row of the table differs, apart from some. */
+    List<String> different(CopiedRow other, Set<String> apartFrom) {
+        return values.keySet().stream()
+                .filter(column -> !apartFrom.contains(column))
+                .filter(column -> !Objects.equals(values.get(column), other.values.get(column)))
+                .toList();
     }
 
-    /** Prepares the statement that changes every other column of the row with this key. */
-    PreparedStatement updating(Connection connection, List<String> key) throws SQLException {
-        List<String> others =
-                values.keySet().stream().filter(each -> !key.contains(each)).toList();
+    /** Prepares the statement that writes such a row. */
+    PreparedStatement inserting(Connection connection) throws SQLException {
+        return inserting(connection, Map.of());
+    }
+
+    /**
+     * The same where the store computes some columns.
+     *
+     * @param computed column to expression
+     */
+    PreparedStatement inserting(Connection connection, Map<String, String> computed)
+            throws SQLException {
+        List<String> parts = values.keySet().stream()
+                .map(column -> computed.getOrDefault(column, "?"))
+                .toList();
+        return connection.prepareStatement(
+                "INSERT INTO " + table + " (" + String.join(", ", values.keySet()) + ") VALUES ("
+                        + String.join(", ", parts) + ")");
+    }
+
+    /** Prepares the statement that changes some columns of the row with this key. */
+    PreparedStatement updating(Connection connection, List<String> columns, List<String> key)
+            throws SQLException {
         return connection.prepareStatement("UPDATE " + table + " SET "
-                + String.join(", ", others.stream().map(each -> each + " = ?").toList())
+                + String.join(", ", columns.stream().map(each -> each + " = ?").toList())
                 + " WHERE "
                 + String.join(" AND ", key.stream().map(each -> each + " = ?").toList()));
     }
 
-    /** Sets a statement of {@link #inserting} to this row, but for what differs. */
-    void insert(PreparedStatement statement, Map<String, Object> different) throws SQLException {
-        int place = 1;
-        for (String column : values.keySet()) {
-            set(statement, place++, column, different);
-        }
-        statement.executeUpdate();
-    }
-
-    /** Sets a statement of {@link #updating} likewise. */
-    void update(PreparedStatement statement, List<String> key, Map<String, Object> different)
+    /** Sets these columns of a statement, which has them in this order, but for what differs. */
+    void set(PreparedStatement statement, Collection<String> columns, Map<String, Object> different)
             throws SQLException {
         int place = 1;
-        for (String column : values.keySet()) {
-            if (!key.contains(column)) {
-                set(statement, place++, column, different);
-            }
+        for (String column : columns) {
+            Object other = different.get(column);
+            statement.setObject(place++, other == null ? values.get(column) : other);
         }
-        for (String column : key) {
-            set(statement, place++, column, different);
-        }
-        statement.executeUpdate();
-    }
-
-    private void set(
-            PreparedStatement statement, int place, String column, Map<String, Object> different)
-            throws SQLException {
-        Object other = different.get(column);
-        statement.setObject(place, other == null ? values.get(column) : other);
     }
 }

@@ -5,7 +5,6 @@ import dev.quietus.client.json.JsonObject;
 
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -127,17 +126,19 @@ final class ScaleBench {
     private void filled(int times, String table, String like, boolean spread)
             throws IOException, InterruptedException {
         server.stop();
-        try (Connection connection =
-                DriverManager.getConnection("jdbc:sqlite:" + server.ledger())) {
+        try (Connection connection = server.store().connect()) {
             connection.setAutoCommit(false);
             CopiedRow row = CopiedRow.one(connection, table, like + " LIMIT 1");
             try (PreparedStatement insert = row.inserting(connection)) {
                 for (int i = 1; i <= times; i++) {
-                    row.insert(insert, different(table, i, spread));
+                    row.set(insert, row.values().keySet(), different(table, i, spread));
+                    insert.addBatch();
                     if (i % BATCH == 0) {
+                        insert.executeBatch();
                         connection.commit();
                     }
                 }
+                insert.executeBatch();
                 connection.commit();
             }
         } catch (SQLException e) {

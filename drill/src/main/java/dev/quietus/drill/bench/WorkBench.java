@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -32,6 +33,17 @@ final class WorkBench {
      * @param calls the time of a single call
      */
     record Result(double pairsPerSecond, Figures calls) {}
+
+    /** Runs it several times and takes the one in the middle. */
+    Result median(int callers, Duration howLong, int rounds)
+            throws IOException, InterruptedException {
+        List<Result> results = new ArrayList<>();
+        for (int i = 0; i < rounds; i++) {
+            results.add(run(callers, howLong));
+        }
+        results.sort(Comparator.comparingDouble(Result::pairsPerSecond));
+        return results.get(rounds / 2);
+    }
 
     Result run(int callers, Duration howLong) throws IOException, InterruptedException {
         long end = System.nanoTime() + howLong.toNanos();
@@ -74,6 +86,14 @@ final class WorkBench {
         String run = "bench-" + RUNS.incrementAndGet();
         caller.post("/v1/runs", "{\"run_id\":\"" + run + "\",\"capabilities\":[\"*\"]}", 201);
         return run;
+    }
+
+    /** Begins an operation that is never finished. */
+    void leaveRunning() throws IOException {
+        try (WireCaller caller = server.caller()) {
+            String run = register(caller);
+            caller.post("/v1/runs/" + run + "/operations/op-0/begin", BEGIN, 200);
+        }
     }
 
     /** Begins and finishes one operation, and puts the times of both at {@code place}. */

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param folder where its log is written
  * @param longestLife when it ends in any case
  * @param memoryMegabytes the most heap that it may take
+ * @param pace what its Java is tuned for
  */
 public record ChildCommand(
         String name,
@@ -24,9 +25,18 @@ public record ChildCommand(
         Map<String, String> environment,
         Path folder,
         Duration longestLife,
-        int memoryMegabytes) {
+        int memoryMegabytes,
+        Pace pace) {
 
     private static final int USUAL_MEGABYTES = 192;
+
+    /** What a child's Java is tuned for. */
+    public enum Pace {
+        /** It is there soon: the quick compiler only, and the small collector. */
+        QUICK_START,
+        /** It is fast after a while: Java's own choice, as {@code quietus serve} runs. */
+        LONG_RUN
+    }
 
     /**
      * Checks the bounds.
@@ -54,13 +64,34 @@ public record ChildCommand(
             Map<String, String> environment,
             Path folder,
             Duration longestLife) {
-        this(name, mainClass, arguments, environment, folder, longestLife, USUAL_MEGABYTES);
+        this(
+                name,
+                mainClass,
+                arguments,
+                environment,
+                folder,
+                longestLife,
+                USUAL_MEGABYTES,
+                Pace.QUICK_START);
     }
 
     /** The same with more heap. */
     public ChildCommand withMegabytes(int megabytes) {
         return new ChildCommand(
-                name, mainClass, arguments, environment, folder, longestLife, megabytes);
+                name, mainClass, arguments, environment, folder, longestLife, megabytes, pace);
+    }
+
+    /** The same at another pace. */
+    public ChildCommand withPace(Pace other) {
+        return new ChildCommand(
+                name,
+                mainClass,
+                arguments,
+                environment,
+                folder,
+                longestLife,
+                memoryMegabytes,
+                other);
     }
 
     /** Where what it writes is kept. */

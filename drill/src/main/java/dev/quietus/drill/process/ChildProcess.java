@@ -77,11 +77,13 @@ public final class ChildProcess implements AutoCloseable {
     private static ProcessBuilder builder(ChildCommand command, String input) {
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // Quick to start, one collector thread, output that any reader knows, and nothing left
-        // outside the folder by one that is killed.
+        line.addAll(
+                switch (command.pace()) {
+                    case QUICK_START -> List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+                    case LONG_RUN -> List.<String>of();
+                });
+        // Output that any reader knows, and nothing left outside the folder by one that is killed.
         line.addAll(List.of(
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
                 "-XX:-UsePerfData",
                 "-XX:ErrorFile=" + command.folder().resolve(command.name() + "-crash.log"),
                 "-Xmx" + command.memoryMegabytes() + "m",

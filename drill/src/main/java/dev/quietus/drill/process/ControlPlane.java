@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A throw-away control plane: {@code quietus serve} as a process of its own on a ledger of its own,
@@ -23,16 +24,26 @@ public final class ControlPlane implements AutoCloseable {
     private final String name;
     private final Path folder;
     private final Duration longestLife;
+    private final String ledger;
+    private final ChildCommand.Pace pace;
     private final List<String> options;
     private final Path portFile;
     private ChildProcess process;
     private final String url;
 
-    private ControlPlane(String name, Path folder, Duration longestLife, List<String> options)
+    private ControlPlane(
+            String name,
+            Path folder,
+            Duration longestLife,
+            String ledger,
+            ChildCommand.Pace pace,
+            List<String> options)
             throws InterruptedException {
         this.name = name;
         this.folder = folder;
         this.longestLife = longestLife;
+        this.ledger = ledger;
+        this.pace = pace;
         this.options = List.copyOf(options);
         this.portFile = folder.resolve(name + ".port");
         this.process = serve("127.0.0.1:0");
@@ -52,12 +63,47 @@ public final class ControlPlane implements AutoCloseable {
     public static ControlPlane start(
             String name, Path folder, String providers, Duration longestLife, String... options)
             throws InterruptedException {
+        write(name, folder, providers);
+        return new ControlPlane(
+                name,
+                folder,
+                longestLife,
+                "sqlite:" + file(folder),
+                ChildCommand.Pace.QUICK_START,
+                List.of(options));
+    }
+
+    /**
+     * Starts one as a deployment runs it, to be measured: Java's own choice of compilers and
+     * collector, any ledger, no providers.
+     *
+     * @param ledger the address of its record as {@code quietus serve} takes it; empty for a file
+     *     of its own in the folder
+     * @throws ChildProcessException when it does not listen in time
+     */
+    public static ControlPlane startToMeasure(
+            String name, Path folder, Optional<String> ledger, Duration longestLife)
+            throws InterruptedException {
+        write(name, folder, "providers: {}\n");
+        return new ControlPlane(
+                name,
+                folder,
+                longestLife,
+                ledger.orElse("sqlite:" + file(folder)),
+                ChildCommand.Pace.LONG_RUN,
+                List.of());
+    }
+
+    private static void write(String name, Path folder, String providers) {
         try {
             Files.writeString(folder.resolve("providers.yaml"), providers);
         } catch (IOException failure) {
             throw new UncheckedIOException("writing the providers file of " + name, failure);
         }
-        return new ControlPlane(name, folder, longestLife, List.of(options));
+    }
+
+    private static Path file(Path folder) {
+        return folder.resolve("ledger.db");
     }
 
     /** Where it listens, also after a new start. */
@@ -70,9 +116,9 @@ public final class ControlPlane implements AutoCloseable {
         return process;
     }
 
-    /** The file of its record. */
+    /** The file of its record, where it has one of its own. */
     public Path ledger() {
-        return folder.resolve("ledger.db");
+        return file(folder);
     }
 
     /** The file with the token of its first operator. */
@@ -123,7 +169,7 @@ public final class ControlPlane implements AutoCloseable {
                 "--port-file",
                 portFile.toString(),
                 "--ledger",
-                "sqlite:" + ledger(),
+                ledger,
                 "--providers",
                 folder.resolve("providers.yaml").toString()));
         arguments.addAll(options);
@@ -132,7 +178,8 @@ public final class ControlPlane implements AutoCloseable {
                 "XDG_CONFIG_HOME", folder.resolve("config").toString());
         return ChildProcess.start(
                 new ChildCommand(name, PROGRAM, arguments, environment, folder, longestLife)
-                        .withMegabytes(MEGABYTES));
+                        .withMegabytes(MEGABYTES)
+                        .withPace(pace));
     }
 
     private String listening() throws InterruptedException {

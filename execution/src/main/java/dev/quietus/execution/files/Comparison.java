@@ -42,8 +42,8 @@ final class Comparison implements FolderScan.Visitor {
         this.remaining = new HashMap<>(snapshot.entries());
         this.gaps = new Snapshot.Gaps(snapshot.notCovered());
         this.content = new FileContent(watch);
-        this.trusted = TimeUnit.MILLISECONDS.toNanos(
-                snapshot.takenAt().minus(SLACK).toEpochMilli());
+        this.trusted =
+                TimeUnit.MILLISECONDS.toNanos(snapshot.takenAt().minus(SLACK).toEpochMilli());
         snapshot.entries().keySet().stream()
                 .filter(path -> !path.isRoot())
                 .forEach(path -> children.computeIfAbsent(path.parent(), _ -> new ArrayList<>())
@@ -117,8 +117,7 @@ final class Comparison implements FolderScan.Visitor {
                             seen,
                             Optional.empty(),
                             new Keeping.NotKept(Keeping.Reason.UNREADABLE)));
-            notCovered(new NotCovered(
-                    path, "its content can't be read: " + FolderScan.reason(e)));
+            notCovered(new NotCovered(path, "its content can't be read: " + FolderScan.reason(e)));
         }
     }
 

@@ -34,14 +34,17 @@ public final class ContentStore implements AutoCloseable {
     private ContentStore(Path folder) throws IOException {
         QuietSystem.install();
         Config config = new Config();
-        config.setInt(
-                ConfigNames.CORE, null, ConfigNames.COMPRESSION, Deflater.BEST_SPEED);
+        config.setInt(ConfigNames.CORE, null, ConfigNames.COMPRESSION, Deflater.NO_COMPRESSION);
         config.setBoolean(ConfigNames.CORE, null, ConfigNames.FSYNC, true);
         this.folder = folder;
         this.objects = new ObjectDirectory(
-                config, folder.toFile(), new File[0], FS.DETECTED, folder.resolve("shallow").toFile());
+                config,
+                folder.toFile(),
+                new File[0],
+                FS.DETECTED,
+                folder.resolve("shallow").toFile());
         this.pack = objects.newPackInserter();
-        pack.setCompressionLevel(Deflater.BEST_SPEED);
+        pack.setCompressionLevel(Deflater.NO_COMPRESSION);
         pack.checkExisting(false);
         this.single = objects.newInserter();
         this.reader = objects.newReader();

@@ -47,8 +47,7 @@ public final class DurableFolder {
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(
-                    Path visited, @Nullable IOException failure)
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
                     throws IOException {
                 if (failure != null) {
                     throw failure;

@@ -63,10 +63,8 @@ record FileAttributes(Type type, long size, FileState.Access access, FileState.S
                     default -> Type.SPECIAL;
                 },
                 (Long) value(found, "size"),
-                new FileState.Access(
-                        mode & PERMISSIONS,
-                        (Integer) value(found, "uid"),
-                        (Integer) value(found, "gid")),
+                new FileState.Access(mode & PERMISSIONS, (Integer) value(found, "uid"), (Integer)
+                        value(found, "gid")),
                 new FileState.Stamp(
                         (Long) value(found, "dev"),
                         (Long) value(found, "ino"),

@@ -16,8 +16,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Reads files: their digest and, where asked, the content into the store. A file is read again
- * when it changes meanwhile, a bounded number of times. Nothing larger than a small file is held in
+ * Reads files: their digest and, where asked, the content into the store. A file is read again when
+ * it changes meanwhile, a bounded number of times. Nothing larger than a small file is held in
  * memory. Used by one thread.
  */
 final class FileContent {
@@ -83,14 +83,13 @@ final class FileContent {
     private Optional<Reading> once(
             TrackedPath path, Path file, FileAttributes seen, Optional<ContentStore> store)
             throws IOException, ScanWatch.Ended {
-        try (FileChannel channel = FileChannel.open(
-                        file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        try (FileChannel channel =
+                        FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
                 InputStream in = Channels.newInputStream(channel)) {
             if (store.isPresent() && seen.size() > ContentStore.SMALL) {
                 Digesting digesting = new Digesting(path, in);
                 String blob = digesting.keptIn(store.get(), seen.size());
-                return Optional.of(
-                        new Reading(seen, digesting.hex(), Optional.of(blob)));
+                return Optional.of(new Reading(seen, digesting.hex(), Optional.of(blob)));
             }
             return store.isPresent()
                     ? small(path, in, seen, store.get())

@@ -37,6 +37,24 @@ public record FileReport(
         return cutShort.isEmpty() && notCompared == 0;
     }
 
+    /** What a comparison shows of the question whether anything was changed. */
+    public enum Shown {
+        /** Something was. */
+        CHANGED,
+        /** Nothing was. */
+        UNCHANGED,
+        /** No change was seen, but not everything could be compared. */
+        NOT_KNOWN
+    }
+
+    /** What this one shows. */
+    public Shown shown() {
+        if (!changes.isEmpty()) {
+            return Shown.CHANGED;
+        }
+        return complete() && notCovered.isEmpty() ? Shown.UNCHANGED : Shown.NOT_KNOWN;
+    }
+
     /** How many paths were created. */
     public long created() {
         return changes.stream().filter(FileChange.Created.class::isInstance).count();

@@ -1,5 +1,6 @@
 package dev.quietus.execution.files;
 
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -18,8 +19,7 @@ public sealed interface FileState {
      * @param access who may do what
      * @param stamp by which a change is suspected
      */
-    record Regular(
-            long size, Optional<String> sha256, Keeping keeping, Access access, Stamp stamp)
+    record Regular(long size, Optional<String> sha256, Keeping keeping, Access access, Stamp stamp)
             implements FileState {}
 
     /**
@@ -35,7 +35,12 @@ public sealed interface FileState {
      * @param target where it points, spelled like a {@link TrackedPath}
      * @param access its owner; its mode means nothing
      */
-    record Link(String target, Access access) implements FileState {}
+    record Link(String target, Access access) implements FileState {
+        /** The target as the system knows it. */
+        public Path path() {
+            return NameText.decodeTarget(target);
+        }
+    }
 
     /**
      * A pipe, socket or device. It is named and never opened.
@@ -78,16 +83,17 @@ public sealed interface FileState {
 
     private boolean sameContent(FileState other) {
         return switch (this) {
-            case Regular mine when other instanceof Regular theirs ->
+            case Regular mine
+            when other instanceof Regular theirs ->
                 mine.size() == theirs.size()
                         && (mine.sha256().isPresent() && theirs.sha256().isPresent()
                                 ? mine.sha256().equals(theirs.sha256())
                                 : mine.stamp().sameFile(theirs.stamp()));
             case Folder _ -> true;
-            case Link mine when other instanceof Link theirs ->
-                mine.target().equals(theirs.target());
-            case Special mine when other instanceof Special theirs ->
-                mine.stamp().sameThing(theirs.stamp());
+            case Link mine
+            when other instanceof Link theirs -> mine.target().equals(theirs.target());
+            case Special mine
+            when other instanceof Special theirs -> mine.stamp().sameThing(theirs.stamp());
             default -> false;
         };
     }

@@ -118,8 +118,7 @@ final class FolderScan {
         visitor.found(path, new FileState.Link(target, seen.access()));
     }
 
-    private void folder(
-            TrackedPath path, Path at, FileAttributes seen, Optional<String> repository)
+    private void folder(TrackedPath path, Path at, FileAttributes seen, Optional<String> repository)
             throws IOException, ScanWatch.Ended {
         visitor.found(path, new FileState.Folder(seen.access()));
         if (seen.stamp().device() != device) {
@@ -136,8 +135,9 @@ final class FolderScan {
         }
         Set<String> names = new TreeSet<>(listed.get().keySet());
         visitor.listed(path, names);
-        Optional<String> inside =
-                repository.isEmpty() && Territory.isRepository(names) ? Optional.of("") : repository;
+        Optional<String> inside = repository.isEmpty() && Territory.isRepository(names)
+                ? Optional.of("")
+                : repository;
         for (var entry : listed.get().entrySet()) {
             String name = entry.getKey();
             visit(
@@ -148,8 +148,7 @@ final class FolderScan {
     }
 
     /** Empty if the folder can't be listed, or was exchanged for another while it was. */
-    private Optional<TreeMap<String, Path>> list(
-            TrackedPath path, Path at, FileAttributes seen) {
+    private Optional<TreeMap<String, Path>> list(TrackedPath path, Path at, FileAttributes seen) {
         TreeMap<String, Path> names = new TreeMap<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(at)) {
             for (Path entry : entries) {
@@ -174,8 +173,7 @@ final class FolderScan {
         } catch (IOException e) {
             visitor.notCovered(new NotCovered(path, "it can't be listed: " + reason(e)));
         } catch (DirectoryIteratorException e) {
-            visitor.notCovered(
-                    new NotCovered(path, "it can't be listed: " + reason(e.getCause())));
+            visitor.notCovered(new NotCovered(path, "it can't be listed: " + reason(e.getCause())));
         }
         return Optional.empty();
     }

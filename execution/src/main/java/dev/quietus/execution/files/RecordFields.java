@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The fields of one object of a record. Whatever is missing or of another kind is an {@link
- * IllegalArgumentException}, which the reader of the record turns into one clear error.
+ * The fields of one object of a record. Whatever is missing or of another kind is an
+ * {@link IllegalArgumentException}, which the reader of the record turns into one clear error.
  */
 public final class RecordFields {
     private final Map<String, Object> fields;

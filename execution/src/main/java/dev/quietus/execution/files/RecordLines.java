@@ -1,6 +1,7 @@
 package dev.quietus.execution.files;
 
 import dev.quietus.core.ledger.CanonicalJson;
+
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -125,7 +126,8 @@ public final class RecordLines {
                         new RecordFields(JsonLine.parse(decoded(line, line.length - 1)));
                 if (fields.has("lines")) {
                     String sum = HexFormat.of().formatHex(digest.digest());
-                    if (fields.number("lines") != lines || !fields.text("sha256").equals(sum)) {
+                    if (fields.number("lines") != lines
+                            || !fields.text("sha256").equals(sum)) {
                         throw damaged("its lines do not fit its check sum");
                     }
                     break;

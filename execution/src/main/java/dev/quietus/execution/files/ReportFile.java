@@ -1,6 +1,7 @@
 package dev.quietus.execution.files;
 
 import dev.quietus.core.Wire;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -110,8 +111,7 @@ final class ReportFile {
     private static Set<FileState.Aspect> aspects(RecordFields line) {
         EnumSet<FileState.Aspect> aspects = EnumSet.noneOf(FileState.Aspect.class);
         line.texts("aspects")
-                .forEach(word ->
-                        aspects.add(Wire.parse("aspects", FileState.Aspect.class, word)));
+                .forEach(word -> aspects.add(Wire.parse("aspects", FileState.Aspect.class, word)));
         return aspects;
     }
 }

@@ -1,6 +1,7 @@
 package dev.quietus.execution.files;
 
 import dev.quietus.core.Wire;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -84,18 +84,13 @@ final class SnapshotTaking implements FolderScan.Visitor {
     private void unread(TrackedPath path, FileAttributes seen, IOException e) throws IOException {
         found(
                 path,
-                regular(
-                        seen,
-                        Optional.empty(),
-                        new Keeping.NotKept(Keeping.Reason.UNREADABLE)));
-        notCovered(new NotCovered(
-                path, "its content can't be read: " + FolderScan.reason(e)));
+                regular(seen, Optional.empty(), new Keeping.NotKept(Keeping.Reason.UNREADABLE)));
+        notCovered(new NotCovered(path, "its content can't be read: " + FolderScan.reason(e)));
     }
 
     static FileState.Regular regular(
             FileAttributes seen, Optional<String> sha256, Keeping keeping) {
-        return new FileState.Regular(
-                seen.size(), sha256, keeping, seen.access(), seen.stamp());
+        return new FileState.Regular(seen.size(), sha256, keeping, seen.access(), seen.stamp());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.quietus.execution.files;
 
 import dev.quietus.core.Wire;
+
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -70,8 +71,7 @@ public final class StateFields {
             case "folder" -> new FileState.Folder(access);
             case "link" -> new FileState.Link(fields.text("target"), access);
             case "special" -> new FileState.Special(access, stamp(fields));
-            default ->
-                throw new IllegalArgumentException("kind is '" + fields.text("kind") + "'");
+            default -> throw new IllegalArgumentException("kind is '" + fields.text("kind") + "'");
         };
     }
 

@@ -33,7 +33,7 @@ public record TrackedPath(String text) implements Comparable<TrackedPath> {
     }
 
     /** The path of an entry in this folder. */
-    TrackedPath child(String name) {
+    public TrackedPath child(String name) {
         return new TrackedPath(isRoot() ? name : text + "/" + name);
     }
 

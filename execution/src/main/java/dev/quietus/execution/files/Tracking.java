@@ -35,8 +35,9 @@ public final class Tracking {
      * @param limits bounds
      * @param progress hears how far it is
      * @throws FileTrackingException {@code REFUSED} if it is no folder, lies in a bad place or has
-     *     too many entries, {@code STOPPED} if time is over or the thread was interrupted, {@code
-     *     UNAVAILABLE} if the state can't be written, {@code DAMAGED} if an earlier snapshot is
+     *     too many entries, {@code STOPPED} if time is over or the thread was interrupted,
+     *     {@code UNAVAILABLE} if the state can't be written, {@code DAMAGED} if an earlier snapshot
+     *     is
      */
     public static Tracking begin(
             Path folder, UnitFolder unit, TrackingLimits limits, ScanProgress progress) {
@@ -180,8 +181,7 @@ public final class Tracking {
         Optional<String> cutShort = Optional.empty();
         try {
             // What a command created may be any number more than what was there.
-            FolderScan.walk(
-                    snapshot.folder(), TrackingLimits.MOST_ENTRIES, watch, comparison);
+            FolderScan.walk(snapshot.folder(), TrackingLimits.MOST_ENTRIES, watch, comparison);
         } catch (ScanWatch.Ended | FolderScan.TooMany e) {
             cutShort = Optional.of(String.valueOf(e.getMessage()));
         } catch (NoSuchFileException e) {

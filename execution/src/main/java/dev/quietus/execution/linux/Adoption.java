@@ -4,6 +4,8 @@ import dev.quietus.execution.posix.Children;
 import dev.quietus.execution.posix.LinuxCalls;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.UnitName;
+
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,18 +31,28 @@ final class Adoption {
     private static final Duration REST = Duration.ofMillis(20);
 
     private final int self = (int) ProcessHandle.current().pid();
-    private final int ownSession =
-            Proc.stat(self).map(Proc.Stat::session).orElse(0);
+    private final int ownSession = Proc.stat(self).map(Proc.Stat::session).orElse(0);
     /** Marks of the units that run, by the number of the leader. */
     private final Map<Integer, String> leaders = new HashMap<>();
     /** Who was seen in which unit. */
     private final Map<ProcessKey, String> seen = new HashMap<>();
 
+    private boolean adopts;
     private boolean working;
 
-    /** Becomes the parent of orphans; false where the kernel refuses. */
-    boolean begin() {
-        return Proc.tellsChildren() && LinuxCalls.adoptOrphans();
+    /**
+     * Becomes the parent of orphans. Done when the first unit starts: a process that only looks for
+     * the units of others takes nobody in.
+     *
+     * @throws IOException where the kernel refuses
+     */
+    synchronized void begin() throws IOException {
+        if (!adopts) {
+            adopts = LinuxCalls.adoptOrphans();
+        }
+        if (!adopts) {
+            throw new IOException("the kernel does not hand orphans back to this process");
+        }
     }
 
     /** A unit begins; its orphans are reaped from now on. */
@@ -74,16 +86,15 @@ final class Adoption {
      *
      * <p>That nobody was seen is a proof only if the list of direct children is the same after the
      * look as before it, and each of them belongs to a known unit. A living descendant has a living
-     * ancestor among them. Those that were seen dead can't have had another child since, and a child
-     * that they had before would have come into the list when its parent died.
+     * ancestor among them. Those that were seen dead can't have had another child since, and a
+     * child that they had before would have come into the list when its parent died.
      */
     synchronized Found find(int leader, String mark) {
         List<Proc.Stat> found = new ArrayList<>();
         boolean strays = false;
         List<Integer> before = Proc.children(self);
         for (int pid : before) {
-            Optional<Proc.Stat> child =
-                    Proc.stat(pid).filter(stat -> stat.session() != ownSession);
+            Optional<Proc.Stat> child = Proc.stat(pid).filter(stat -> stat.session() != ownSession);
             if (child.isEmpty()) {
                 continue;
             }

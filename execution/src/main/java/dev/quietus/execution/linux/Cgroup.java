@@ -46,8 +46,8 @@ record Cgroup(Path folder) {
             return new Unusable("no cgroup v2 hierarchy is mounted");
         }
         if (!Files.isWritable(own.get().resolve("cgroup.procs"))) {
-            return new Unusable("this process may not move processes out of its cgroup "
-                    + own.get() + " (a service needs Delegate=yes)");
+            return new Unusable("this process may not move processes out of its cgroup " + own.get()
+                    + " (a service needs Delegate=yes)");
         }
         try {
             Cgroup made = create(own.get(), probe);
@@ -74,8 +74,7 @@ record Cgroup(Path folder) {
                 .filter(line -> line.startsWith("0::"))
                 .map(line -> line.substring(3))
                 .findFirst();
-        return path.flatMap(below -> mounts()
-                .filter(mount -> below.startsWith(mount.root()))
+        return path.flatMap(below -> mounts().filter(mount -> below.startsWith(mount.root()))
                 .map(mount -> mount.at(below))
                 .filter(Files::isDirectory)
                 .findFirst());
@@ -90,9 +89,7 @@ record Cgroup(Path folder) {
     private record Mount(String root, Path point) {
         Path at(String path) {
             String rest = root.equals("/") ? path : path.substring(root.length());
-            return rest.isEmpty() || rest.equals("/")
-                    ? point
-                    : point.resolve(rest.substring(1));
+            return rest.isEmpty() || rest.equals("/") ? point : point.resolve(rest.substring(1));
         }
     }
 
@@ -112,14 +109,13 @@ record Cgroup(Path folder) {
 
     /** The group of a unit wherever in the hierarchy it was made. */
     static Optional<Cgroup> find(String mark) {
-        return mounts()
-                .map(Mount::point)
+        return mounts().map(Mount::point)
                 .flatMap(point -> {
                     try (Stream<Path> folders = Files.find(
                             point,
                             MAX_DEPTH,
-                            (path, attributes) -> attributes.isDirectory()
-                                    && path.endsWith(PREFIX + mark))) {
+                            (path, attributes) ->
+                                    attributes.isDirectory() && path.endsWith(PREFIX + mark))) {
                         return folders.limit(1).toList().stream();
                     } catch (IOException | java.io.UncheckedIOException e) {
                         return Stream.empty();
@@ -164,9 +160,9 @@ record Cgroup(Path folder) {
     }
 
     /**
-     * Has the kernel kill everything in it, against which no fork can win. It does not end a process
-     * whose main thread has exited, so that each one is signalled besides. Kernels before 5.14 lack
-     * it.
+     * Has the kernel kill everything in it, against which no fork can win. It does not end a
+     * process whose main thread has exited, so that each one is signalled besides. Kernels before
+     * 5.14 lack it.
      */
     void kill() {
         try {

@@ -5,6 +5,7 @@ import dev.quietus.execution.posix.Signal;
 import dev.quietus.execution.unit.Look;
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.Members;
+
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,8 +60,7 @@ final class ChildMembers implements Members {
                 continue;
             }
             boolean byGroup = group == Kill.Answer.SENT && now.get().group() == leader;
-            if (byGroup
-                    || Pidfd.signal(member.key(), Signal.TERM.number()) == Kill.Answer.SENT) {
+            if (byGroup || Pidfd.signal(member.key(), Signal.TERM.number()) == Kill.Answer.SENT) {
                 asked++;
             }
             if (now.get().state() == 'T') {

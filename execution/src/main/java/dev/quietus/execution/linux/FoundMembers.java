@@ -6,6 +6,7 @@ import dev.quietus.execution.unit.Look;
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.UnitName;
+
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,11 +56,11 @@ final class FoundMembers implements Members {
 
     /** While the leader is there, even as a zombie, nobody else can have its session. */
     private boolean inSession(Proc.Stat stat) {
-        return stat.session() == unit.leader().pid() || stat.group() == unit.leader().pid();
+        return stat.session() == unit.leader().pid()
+                || stat.group() == unit.leader().pid();
     }
 
-    private static void addDescendants(
-            Map<Integer, Proc.Stat> all, Map<Integer, Proc.Stat> found) {
+    private static void addDescendants(Map<Integer, Proc.Stat> all, Map<Integer, Proc.Stat> found) {
         boolean grown = true;
         while (grown) {
             grown = false;
@@ -75,8 +76,8 @@ final class FoundMembers implements Members {
     @Override
     public int terminate(List<Member> living) {
         return (int) living.stream()
-                .filter(member -> Pidfd.signal(member.key(), Signal.TERM.number())
-                        == Kill.Answer.SENT)
+                .filter(member ->
+                        Pidfd.signal(member.key(), Signal.TERM.number()) == Kill.Answer.SENT)
                 .count();
     }
 

@@ -10,6 +10,7 @@ import dev.quietus.execution.unit.StartedUnit;
 import dev.quietus.execution.unit.UnitCommand;
 import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitSystem;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -22,7 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Units on Linux. What it offers is found out once, when it is opened. */
 public final class LinuxUnits implements UnitSystem {
-    private static final Adoption ADOPTION = new Adoption();
+    static final Adoption ADOPTION = new Adoption();
     private static final String SHELL = "/bin/sh";
     private static final long JOIN_NANOS = 1_000_000_000L;
     private static final long JOIN_LOOK_NANOS = 100_000L;
@@ -58,13 +59,12 @@ public final class LinuxUnits implements UnitSystem {
         if (spawn.isPresent()) {
             throw new UnsupportedOperationException(spawn.get());
         }
-        if (!ADOPTION.begin()) {
+        if (!Proc.tellsChildren()) {
             throw new UnsupportedOperationException(
-                    "this kernel does not hand orphans back, or does not tell children");
+                    "this kernel does not tell the children of a process");
         }
         String probe = UnitName.newMark(new SecureRandom());
-        Cgroup.Offer offer =
-                useCgroups ? Cgroup.offer(probe) : new Cgroup.Unusable("switched off");
+        Cgroup.Offer offer = useCgroups ? Cgroup.offer(probe) : new Cgroup.Unusable("switched off");
         return switch (offer) {
             case Cgroup.Usable(Path below) ->
                 new LinuxUnits(Optional.of(below), Rung.CGROUP, Optional.empty());
@@ -112,6 +112,7 @@ public final class LinuxUnits implements UnitSystem {
 
     @Override
     public StartedUnit start(UnitCommand command, String mark) throws IOException {
+        ADOPTION.begin();
         Optional<Cgroup> cgroup = Optional.empty();
         if (cgroups.isPresent()) {
             cgroup = Optional.of(Cgroup.create(cgroups.get(), mark));
@@ -135,7 +136,10 @@ public final class LinuxUnits implements UnitSystem {
             UnitCommand command, String mark, Optional<Cgroup> cgroup, List<Pipe> pipes)
             throws IOException {
         List<String> arguments = new ArrayList<>(List.of(
-                SHELL, "-c", SHIM, cgroup.map(Cgroup::processes).map(Path::toString).orElse("")));
+                SHELL,
+                "-c",
+                SHIM,
+                cgroup.map(Cgroup::processes).map(Path::toString).orElse("")));
         arguments.addAll(command.arguments());
         Map<String, String> environment = new HashMap<>(command.environment());
         environment.put(UnitName.MARKER, mark);
@@ -161,7 +165,10 @@ public final class LinuxUnits implements UnitSystem {
             cgroup.get().remove();
         }
         return new StartedLeader(
-                stat.key(), new ChildMembers(pid, mark, ADOPTION, joined), joined.isPresent(), pipes);
+                stat.key(),
+                new ChildMembers(pid, mark, ADOPTION, joined),
+                joined.isPresent(),
+                pipes);
     }
 
     /** Waits until the shim has joined its group, which takes it a fraction of a millisecond. */

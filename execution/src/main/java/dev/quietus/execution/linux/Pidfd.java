@@ -3,6 +3,7 @@ package dev.quietus.execution.linux;
 import dev.quietus.execution.posix.Kill;
 import dev.quietus.execution.posix.LinuxCalls;
 import dev.quietus.execution.unit.ProcessKey;
+
 import java.util.Optional;
 
 /**

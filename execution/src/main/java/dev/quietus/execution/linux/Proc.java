@@ -2,6 +2,7 @@ package dev.quietus.execution.linux;
 
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.ProcessKey;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -13,8 +14,8 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /**
- * What {@code /proc} tells of processes, see proc(5). Each answer is of one moment; a process may be
- * gone in the next.
+ * What {@code /proc} tells of processes, see proc(5). Each answer is of one moment; a process may
+ * be gone in the next.
  */
 final class Proc {
     private static final Path ROOT = Path.of("/proc");
@@ -34,13 +35,7 @@ final class Proc {
      * @param name the kernel's short name of it
      */
     record Stat(
-            int pid,
-            char state,
-            int parent,
-            int group,
-            int session,
-            long startedAt,
-            String name) {
+            int pid, char state, int parent, int group, int session, long startedAt, String name) {
         ProcessKey key() {
             return new ProcessKey(pid, startedAt);
         }
@@ -89,10 +84,12 @@ final class Proc {
     private static List<Integer> livingThreads(int pid) {
         List<Integer> living = new ArrayList<>();
         Path tasks = ROOT.resolve(Integer.toString(pid)).resolve("task");
-        each(tasks, thread -> read(tasks.resolve(thread + "/stat"))
-                .flatMap(line -> stat(thread, line))
-                .filter(stat -> !stat.ended())
-                .ifPresent(stat -> living.add(thread)));
+        each(
+                tasks,
+                thread -> read(tasks.resolve(thread + "/stat"))
+                        .flatMap(line -> stat(thread, line))
+                        .filter(stat -> !stat.ended())
+                        .ifPresent(stat -> living.add(thread)));
         return living;
     }
 
@@ -100,8 +97,10 @@ final class Proc {
     static List<Integer> children(int pid) {
         List<Integer> children = new ArrayList<>();
         Path tasks = ROOT.resolve(Integer.toString(pid)).resolve("task");
-        each(tasks, thread -> read(tasks.resolve(thread + "/children"))
-                .ifPresent(line -> numbers(line, children)));
+        each(
+                tasks,
+                thread -> read(tasks.resolve(thread + "/children"))
+                        .ifPresent(line -> numbers(line, children)));
         return children;
     }
 
@@ -129,7 +128,8 @@ final class Proc {
     /** Calls with each entry of a folder that is a number; a folder that is gone has none. */
     private static void each(Path folder, IntConsumer action) {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(
-                folder, entry -> Character.isDigit(entry.getFileName().toString().charAt(0)))) {
+                folder,
+                entry -> Character.isDigit(entry.getFileName().toString().charAt(0)))) {
             for (Path entry : entries) {
                 action.accept(Integer.parseInt(entry.getFileName().toString()));
             }
@@ -164,7 +164,9 @@ final class Proc {
                 .map(text -> {
                     int at = text.indexOf("\nprocesses ");
                     int end = text.indexOf('\n', at + 1);
-                    return at < 0 ? -1L : Long.parseLong(text.substring(at + 11, end).strip());
+                    return at < 0
+                            ? -1L
+                            : Long.parseLong(text.substring(at + 11, end).strip());
                 })
                 .orElse(-1L);
     }
@@ -225,7 +227,10 @@ final class Proc {
     private static boolean holds(int pid, String pipe) {
         Path open = ROOT.resolve(pid + "/fd");
         boolean[] found = new boolean[1];
-        each(open, number -> found[0] |= link(open.resolve(Integer.toString(number))).equals(pipe));
+        each(
+                open,
+                number ->
+                        found[0] |= link(open.resolve(Integer.toString(number))).equals(pipe));
         return found[0];
     }
 

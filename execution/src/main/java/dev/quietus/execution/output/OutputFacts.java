@@ -1,6 +1,7 @@
 package dev.quietus.execution.output;
 
 import dev.quietus.execution.unit.Member;
+
 import java.util.List;
 import java.util.Optional;
 

@@ -38,8 +38,8 @@ public final class Children {
     private Children() {}
 
     /**
-     * Waits until a child has ended and leaves it as it is: its pid, and with it the id of its group
-     * and session, stay its own until it is {@linkplain #reap reaped}.
+     * Waits until a child has ended and leaves it as it is: its pid, and with it the id of its
+     * group and session, stay its own until it is {@linkplain #reap reaped}.
      *
      * @throws SystemCallException when it is no child of this process
      */

@@ -8,8 +8,7 @@ import java.lang.invoke.MethodHandle;
 
 /** kill(2). */
 public final class Kill {
-    private static final MethodHandle KILL =
-            Native.failing("kill", JAVA_INT, JAVA_INT, JAVA_INT);
+    private static final MethodHandle KILL = Native.failing("kill", JAVA_INT, JAVA_INT, JAVA_INT);
 
     private Kill() {}
 

@@ -37,8 +37,8 @@ final class Native {
     static Optional<MethodHandle> perhaps(
             String name, MemoryLayout result, MemoryLayout... arguments) {
         return LIBRARY.find(name)
-                .map(found -> LINKER.downcallHandle(
-                        found, FunctionDescriptor.of(result, arguments)));
+                .map(found ->
+                        LINKER.downcallHandle(found, FunctionDescriptor.of(result, arguments)));
     }
 
     /** A function that sets {@code errno}. */
@@ -78,8 +78,7 @@ final class Native {
         MemorySegment array = arena.allocate(java.lang.foreign.ValueLayout.ADDRESS, count + 1L);
         int i = 0;
         for (String value : values) {
-            array.setAtIndex(
-                    java.lang.foreign.ValueLayout.ADDRESS, i++, arena.allocateFrom(value));
+            array.setAtIndex(java.lang.foreign.ValueLayout.ADDRESS, i++, arena.allocateFrom(value));
         }
         array.setAtIndex(java.lang.foreign.ValueLayout.ADDRESS, i, MemorySegment.NULL);
         return array;

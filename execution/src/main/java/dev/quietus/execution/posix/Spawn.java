@@ -47,12 +47,12 @@ public record Spawn(
             Native.plain("posix_spawn_file_actions_init", JAVA_INT, ADDRESS);
     private static final MethodHandle ACTIONS_DESTROY =
             Native.plain("posix_spawn_file_actions_destroy", JAVA_INT, ADDRESS);
-    private static final MethodHandle ADD_DUP2 = Native.plain(
-            "posix_spawn_file_actions_adddup2", JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+    private static final MethodHandle ADD_DUP2 =
+            Native.plain("posix_spawn_file_actions_adddup2", JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
     private static final MethodHandle ADD_CHDIR =
             Native.plain("posix_spawn_file_actions_addchdir_np", JAVA_INT, ADDRESS, ADDRESS);
-    private static final Optional<MethodHandle> ADD_CLOSE_FROM = Native.perhaps(
-            "posix_spawn_file_actions_addclosefrom_np", JAVA_INT, ADDRESS, JAVA_INT);
+    private static final Optional<MethodHandle> ADD_CLOSE_FROM =
+            Native.perhaps("posix_spawn_file_actions_addclosefrom_np", JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle ATTRIBUTES_INIT =
             Native.plain("posix_spawnattr_init", JAVA_INT, ADDRESS);
     private static final MethodHandle ATTRIBUTES_DESTROY =
@@ -130,8 +130,7 @@ public record Spawn(
         check("spawn flags", (int) SET_FLAGS.invokeExact(attributes, FLAGS));
     }
 
-    private static void duplicate(MemorySegment actions, Descriptor from, int to)
-            throws Throwable {
+    private static void duplicate(MemorySegment actions, Descriptor from, int to) throws Throwable {
         check("descriptors", (int) ADD_DUP2.invokeExact(actions, from.number(), to));
     }
 
@@ -144,9 +143,8 @@ public record Spawn(
                 .map(each -> each.getKey() + "=" + each.getValue())
                 .toList();
         MemorySegment envp = Native.strings(arena, pairs, pairs.size());
-        check(
-                "starting " + program + " in " + directory,
-                (int) SPAWN.invokeExact(pid, path, actions, attributes, argv, envp));
+        check("starting " + program + " in " + directory, (int)
+                SPAWN.invokeExact(pid, path, actions, attributes, argv, envp));
         return pid.get(JAVA_INT, 0);
     }
 

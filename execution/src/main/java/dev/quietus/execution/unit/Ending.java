@@ -1,7 +1,6 @@
 package dev.quietus.execution.unit;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,7 +10,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Ends the processes of a unit: asks them, waits for a bounded time, kills until it is proven that
  * nobody lives, and gives that up after a bounded time as well. Whoever comes into being meanwhile
- * is asked and killed like the others. For one thread.
+ * is killed like the others. For one thread.
  */
 final class Ending {
     /** A proof is two looks in a row that find nobody and could not have missed anybody. */
@@ -24,7 +23,7 @@ final class Ending {
     private final Steps steps;
     private final BooleanSupplier leaderEnded;
     private final Set<ProcessKey> seen = new HashSet<>();
-    private final Set<ProcessKey> asked = new HashSet<>();
+    private int asked;
     private int emptyLooks;
     private Look last = new Look(List.of(), false);
 
@@ -64,33 +63,26 @@ final class Ending {
         return emptyLooks >= LOOKS_FOR_PROOF;
     }
 
-    /** Asks everybody to end, and waits until they have or the grace is over. */
+    /**
+     * Asks everybody who is there to end, once, and waits until they have or the grace is over. Who
+     * comes into being afterwards is left in peace until then: it is the clean-up of those who were
+     * asked.
+     */
     void terminate(Duration grace) {
-        int first = ask(last.living());
+        asked = members.terminate(last.living());
         steps.made(
                 Step.Kind.TERMINATE_REQUESTED,
-                "SIGTERM to " + (first == 1 ? "1 process" : first + " processes"));
+                "SIGTERM to " + (asked == 1 ? "1 process" : asked + " processes") + " · "
+                        + UnitText.duration(grace) + " to go");
         long deadline = System.nanoTime() + grace.toNanos();
         while (System.nanoTime() < deadline) {
-            Look now = look();
+            look();
             if (empty()) {
                 return;
             }
-            ask(now.living());
             LockSupport.parkNanos(LOOK_NANOS);
         }
         steps.made(Step.Kind.GRACE_OVER, last.living().size() + " left");
-    }
-
-    /** Each process is asked once. */
-    private int ask(List<Member> living) {
-        List<Member> fresh = new ArrayList<>();
-        for (Member member : living) {
-            if (asked.add(member.key())) {
-                fresh.add(member);
-            }
-        }
-        return fresh.isEmpty() ? 0 : members.terminate(fresh);
     }
 
     /**
@@ -125,7 +117,7 @@ final class Ending {
     MembersEnd end(boolean forced) {
         boolean confirmed = empty() && rung.canProve();
         MembersEnd end = new MembersEnd(
-                seen.size(), asked.size(), forced, confirmed, proof(confirmed), last.living());
+                seen.size(), asked, forced, confirmed, proof(confirmed), last.living());
         steps.made(
                 Step.Kind.MEMBERS_ENDED,
                 confirmed

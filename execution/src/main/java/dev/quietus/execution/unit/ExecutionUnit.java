@@ -2,6 +2,7 @@ package dev.quietus.execution.unit;
 
 import dev.quietus.execution.output.OutputFacts;
 import dev.quietus.execution.output.OutputPlan;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -18,9 +19,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * by itself, or is ended, and in both cases nothing of it is left behind without being named.
  *
  * <p>The end, in this order: the door is closed, it is noted, the processes are asked to end, they
- * have a bounded time for it, who is left is killed until it is proven that nobody lives, the output
- * is read on for a bounded time, and it is reported. Only {@link #close()}, after the report, gives
- * the number of the started process back to the system.
+ * have a bounded time for it, who is left is killed until it is proven that nobody lives, the
+ * output is read on for a bounded time, and it is reported. Only {@link #close()}, after the
+ * report, gives the number of the started process back to the system.
  *
  * <p>Safe for use by several threads.
  */
@@ -79,8 +80,7 @@ public final class ExecutionUnit implements AutoCloseable {
             UnitWatch watch)
             throws IOException {
         StartedUnit started = system.start(command, mark);
-        UnitName name =
-                new UnitName(host, system.space(), started.leader(), system.self(), mark);
+        UnitName name = new UnitName(host, system.space(), started.leader(), system.self(), mark);
         return new ExecutionUnit(started, name, budgets, watch, output, error);
     }
 
@@ -119,10 +119,7 @@ public final class ExecutionUnit implements AutoCloseable {
             leaderEnd.complete(started.awaitLeader());
             news.countDown();
         });
-        Thread.ofPlatform()
-                .daemon()
-                .name(thread)
-                .start(() -> follow(openedAt, openedNanos));
+        Thread.ofPlatform().daemon().name(thread).start(() -> follow(openedAt, openedNanos));
         return true;
     }
 
@@ -141,6 +138,11 @@ public final class ExecutionUnit implements AutoCloseable {
         }
         news.countDown();
         return first;
+    }
+
+    /** Why its end was asked for; empty while nobody has. */
+    public Optional<EndCause> wanted() {
+        return wanted.get();
     }
 
     /** Waits for the report. Only for a unit that was opened. */
@@ -163,8 +165,8 @@ public final class ExecutionUnit implements AutoCloseable {
         try {
             awaitEndOrWish();
             long endNanos = System.nanoTime();
-            boolean ownEnd = wanted.compareAndSet(
-                    Optional.empty(), Optional.of(new EndCause.OwnEnd()));
+            boolean ownEnd =
+                    wanted.compareAndSet(Optional.empty(), Optional.of(new EndCause.OwnEnd()));
             EndCause cause = wanted.get().orElseThrow();
             report.complete(end(cause, ownEnd, openedAt, openedNanos, endNanos));
         } catch (RuntimeException | Error e) {
@@ -191,8 +193,7 @@ public final class ExecutionUnit implements AutoCloseable {
         Steps steps = new Steps(watch::step);
         closeInput();
         steps.made(Step.Kind.DOOR_CLOSED, "no more input");
-        Ending ending =
-                new Ending(started.members(), started.rung(), steps, leaderEnd::isDone);
+        Ending ending = new Ending(started.members(), started.rung(), steps, leaderEnd::isDone);
         boolean gone = ownEnd && ending.settles(NORMAL_LOOK);
         boolean forced = false;
         if (!gone) {
@@ -212,16 +213,7 @@ public final class ExecutionUnit implements AutoCloseable {
                 new LeaderEnd.NotSeen("it has not ended " + budgets.kill() + " after SIGKILL"));
         Duration ran = Duration.ofNanos((ownEnd ? endNanos : System.nanoTime()) - openedNanos);
         return new UnitReport(
-                name,
-                started.rung(),
-                cause,
-                leader,
-                members,
-                out,
-                err,
-                steps.all(),
-                openedAt,
-                ran);
+                name, started.rung(), cause, leader, members, out, err, steps.all(), openedAt, ran);
     }
 
     private static Duration shorter(Duration one, Duration other) {
@@ -239,13 +231,10 @@ public final class ExecutionUnit implements AutoCloseable {
     /** Has the end noted, without waiting for it longer than its budget. */
     private void note(EndCause cause, List<Member> living, Steps steps) {
         CountDownLatch noted = new CountDownLatch(1);
-        Thread.ofPlatform()
-                .daemon()
-                .name("quietus-note-" + name.mark())
-                .start(() -> {
-                    watch.ending(name, cause, living);
-                    noted.countDown();
-                });
+        Thread.ofPlatform().daemon().name("quietus-note-" + name.mark()).start(() -> {
+            watch.ending(name, cause, living);
+            noted.countDown();
+        });
         boolean inTime;
         try {
             inTime = noted.await(budgets.journal().toNanos(), TimeUnit.NANOSECONDS);
@@ -257,8 +246,8 @@ public final class ExecutionUnit implements AutoCloseable {
     }
 
     /**
-     * Gives back what the system holds for it. To be called when the report is recorded; a unit that
-     * was never opened ends here, without having run.
+     * Gives back what the system holds for it. To be called when the report is recorded; a unit
+     * that was never opened ends here, without having run.
      */
     @Override
     public void close() {

@@ -14,12 +14,7 @@ import java.util.List;
  * @param left who was last seen alive
  */
 public record MembersEnd(
-        int seen,
-        int asked,
-        boolean forced,
-        boolean confirmed,
-        String proof,
-        List<Member> left) {
+        int seen, int asked, boolean forced, boolean confirmed, String proof, List<Member> left) {
     /** Who is left alive is never called confirmed. */
     public MembersEnd {
         left = List.copyOf(left);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A unit whose supervisor died. Another process of the same machine ends it, with the same steps; it
- * never learns how the started process ended, and has none of its output.
+ * A unit whose supervisor died. Another process of the same machine ends it, with the same steps;
+ * it never learns how the started process ended, and has none of its output.
  */
 public final class OrphanedUnit {
     /** What can be done about a unit by whoever looks for it. */

@@ -3,6 +3,7 @@ package dev.quietus.execution.unit;
 import dev.quietus.execution.output.OutputFacts;
 import dev.quietus.execution.output.OutputPlan;
 import dev.quietus.execution.output.OutputRecorder;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -52,8 +53,8 @@ final class Pump {
     }
 
     /**
-     * Reads on until the end, but no longer than this; then names who holds the pipe, and closes our
-     * end of it. A reader who does not take what we pass on can't make this wait longer.
+     * Reads on until the end, but no longer than this; then names who holds the pipe, and closes
+     * our end of it. A reader who does not take what we pass on can't make this wait longer.
      */
     OutputFacts drain(Duration limit) {
         if (await(limit)) {

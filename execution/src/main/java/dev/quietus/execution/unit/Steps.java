@@ -18,10 +18,7 @@ final class Steps {
 
     synchronized void made(Step.Kind kind, String detail) {
         Step step = new Step(
-                kind,
-                Instant.now(),
-                Duration.ofNanos(System.nanoTime() - begunNanos),
-                detail);
+                kind, Instant.now(), Duration.ofNanos(System.nanoTime() - begunNanos), detail);
         made.add(step);
         told.accept(step);
     }

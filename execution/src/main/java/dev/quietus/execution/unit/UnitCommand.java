@@ -11,8 +11,7 @@ import java.util.Map;
  * @param directory where it starts
  * @param environment its whole environment; the marker of the unit is added to it
  */
-public record UnitCommand(
-        List<String> arguments, Path directory, Map<String, String> environment) {
+public record UnitCommand(List<String> arguments, Path directory, Map<String, String> environment) {
     private static final int MAX_ARGUMENTS = 100_000;
 
     /** Checks the bounds. */

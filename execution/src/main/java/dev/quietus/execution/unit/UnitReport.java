@@ -1,6 +1,7 @@
 package dev.quietus.execution.unit;
 
 import dev.quietus.execution.output.OutputFacts;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,9 +3,7 @@ package dev.quietus.execution.unit;
 import java.io.IOException;
 import java.util.Optional;
 
-/**
- * What an operating system offers to units. Safe for use by several threads.
- */
+/** What an operating system offers to units. Safe for use by several threads. */
 public interface UnitSystem {
     /** How firmly units are held here. */
     Rung rung();

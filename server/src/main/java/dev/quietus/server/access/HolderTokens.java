@@ -10,22 +10,38 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The tokens of operators, workers and auditors: random, shown once, stored as hashes. Safe for use
  * by several threads.
+ *
+ * <p>Where this process has the record alone, tokens that were found are remembered until one is
+ * revoked, which only this process can do; otherwise each look reads the record.
  */
 public final class HolderTokens {
     private static final String PREFIX = "qto_";
     private static final int SECRET_BYTES = 32;
+    private static final int MOST_REMEMBERED = 1_000;
 
     private final Ledger ledger;
+    private final boolean alone;
     private final SecureRandom random = new SecureRandom();
+    private final Map<String, Token> known = new ConcurrentHashMap<>();
+    private final Object revoking = new Object();
+    private long revocations;
 
-    /** Builds it over the record. */
-    public HolderTokens(Ledger ledger) {
+    /**
+     * Builds it over the record.
+     *
+     * @param ledger the record
+     * @param alone whether no other process can write it
+     */
+    public HolderTokens(Ledger ledger, boolean alone) {
         this.ledger = ledger;
+        this.alone = alone;
     }
 
     /**
@@ -58,7 +74,37 @@ public final class HolderTokens {
         if (!secret.startsWith(PREFIX)) {
             return Optional.empty();
         }
-        return ledger.read(records -> records.token(Digests.sha256(secret)));
+        String hash = Digests.sha256(secret);
+        Token remembered = known.get(hash);
+        if (remembered != null) {
+            return Optional.of(remembered);
+        }
+        long before = revocations();
+        Optional<Token> found = ledger.read(records -> records.token(hash));
+        found.ifPresent(token -> remember(hash, token, before));
+        return found;
+    }
+
+    private long revocations() {
+        synchronized (revoking) {
+            return revocations;
+        }
+    }
+
+    /** Not where one was revoked meanwhile: it may be the one that was read before that. */
+    private void remember(String hash, Token token, long before) {
+        synchronized (revoking) {
+            if (alone && revocations == before && known.size() < MOST_REMEMBERED) {
+                known.put(hash, token);
+            }
+        }
+    }
+
+    private void forgetAll() {
+        synchronized (revoking) {
+            revocations++;
+            known.clear();
+        }
     }
 
     /** The tokens there are, without their secrets. */
@@ -68,7 +114,12 @@ public final class HolderTokens {
 
     /** Takes all tokens of this name away and says how many there were. */
     public int revoke(String name) {
-        return ledger.write(records -> records.revokeTokens(name));
+        try {
+            return ledger.write(records -> records.revokeTokens(name));
+        } finally {
+            // Also after a failure: it may be written all the same.
+            forgetAll();
+        }
     }
 
     /**

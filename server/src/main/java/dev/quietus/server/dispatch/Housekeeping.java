@@ -1,27 +1,17 @@
 package dev.quietus.server.dispatch;
 
 import dev.quietus.core.authority.ExpireRuns;
-import dev.quietus.core.dispatch.ClaimWork;
-import dev.quietus.core.dispatch.FinishOperation;
 import dev.quietus.core.dispatch.ReapSilentWorkers;
 import dev.quietus.core.ledger.Ledger;
 import dev.quietus.core.ledger.LedgerUnavailableException;
-import dev.quietus.core.operation.Attempt;
 import dev.quietus.core.operation.Operation;
-import dev.quietus.core.operation.RequestId;
-import dev.quietus.core.operation.WorkerId;
-import dev.quietus.core.settlement.Provider;
 import dev.quietus.core.settlement.ProviderDirectory;
-import dev.quietus.core.settlement.Recovery;
-import dev.quietus.core.settlement.RecoveryAnswer;
 import dev.quietus.core.settlement.Settler;
 import dev.quietus.server.barrier.SideBySide;
 import dev.quietus.server.event.Changes;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -33,17 +23,16 @@ public final class Housekeeping implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Housekeeping.class.getName());
     private static final Duration REST = Duration.ofMillis(250);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
-    private static final Duration RECOVERY_LIMIT = Duration.ofMinutes(6);
     private static final int BATCH = 200;
     private static final int LOOKS = 64;
 
     private final Ledger ledger;
     private final Settler settler;
-    private final ProviderDirectory providers;
+    private final Recoveries recoveries;
     private final Changes changes;
-    private final WorkerId self = new WorkerId("quietus-" + UUID.randomUUID());
     private final Thread keeper;
     private final Thread looker;
+    private final Thread recoverer;
     private volatile boolean closing;
 
     /** Starts to keep house. */
@@ -51,11 +40,13 @@ public final class Housekeeping implements AutoCloseable {
             Ledger ledger, Settler settler, ProviderDirectory providers, Changes changes) {
         this.ledger = ledger;
         this.settler = settler;
-        this.providers = providers;
+        this.recoveries = new Recoveries(ledger, providers, changes);
         this.changes = changes;
         this.keeper = Thread.ofVirtual().name("housekeeping").start(() -> forEver(this::keepHouse));
         this.looker =
                 Thread.ofVirtual().name("outcomes").start(() -> forEver(this::lookForOutcomes));
+        this.recoverer =
+                Thread.ofVirtual().name("recoveries").start(() -> forEver(recoveries::next));
     }
 
     @Override
@@ -63,13 +54,22 @@ public final class Housekeeping implements AutoCloseable {
         closing = true;
         keeper.interrupt();
         looker.interrupt();
+        recoverer.interrupt();
     }
 
-    private void forEver(Runnable round) {
+    @FunctionalInterface
+    private interface Round {
+        void go() throws InterruptedException;
+    }
+
+    private void forEver(Round round) {
         while (!closing) {
             Duration rest = REST;
             try {
-                round.run();
+                round.go();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
             } catch (LedgerUnavailableException e) {
                 // Of a ledger that is closed with this process there is nothing to tell.
                 if (!closing) {
@@ -112,59 +112,8 @@ public final class Housekeeping implements AutoCloseable {
                 .all(due.stream()
                         .<Runnable>map(operation -> () -> settler.settleOutsideStop(operation))
                         .toList());
-        recoverWhatIsApproved();
         if (!due.isEmpty()) {
             changes.happened();
         }
-    }
-
-    private void recoverWhatIsApproved() {
-        if (ledger.read(records -> records.nextDue(Recovery.QUEUE)).isEmpty()) {
-            return;
-        }
-        RequestId request = new RequestId(UUID.randomUUID().toString());
-        if (ledger.write(new ClaimWork(Recovery.QUEUE, self, request, RECOVERY_LIMIT))
-                instanceof ClaimWork.Handed handed) {
-            recover(handed.operation());
-            changes.happened();
-        }
-    }
-
-    /**
-     * No answer leaves it without a finish: it falls silent, counts as unknown, and a person
-     * decides.
-     */
-    private void recover(Operation operation) {
-        Optional<Provider> provider =
-                providers.find(operation.work().provider(), operation.work().tool());
-        RecoveryAnswer answer = provider.map(found -> found.recover(operation.call()))
-                .orElse(new RecoveryAnswer.Refused("its provider is not declared any more"));
-        switch (answer) {
-            case RecoveryAnswer.Performed(String detail) ->
-                finish(operation, Attempt.Outcome.SUCCEEDED, detail);
-            case RecoveryAnswer.Refused(String detail) ->
-                finish(operation, Attempt.Outcome.FAILED, detail);
-            case RecoveryAnswer.NotAnswered(String detail) ->
-                LOG.log(Level.WARNING, "recovery {0} got no usable answer: {1}", new Object[] {
-                    operation.key(), detail
-                });
-        }
-    }
-
-    private void finish(Operation operation, Attempt.Outcome outcome, String detail) {
-        boolean failed = outcome == Attempt.Outcome.FAILED;
-        ledger.write(new FinishOperation(
-                operation.key(),
-                operation.attempts(),
-                self,
-                new FinishOperation.Report(
-                        outcome,
-                        failed ? Attempt.ReportedEffect.ABSENT : Attempt.ReportedEffect.PRESENT,
-                        Attempt.Sent.SENT,
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        failed ? Optional.of(detail) : Optional.empty()),
-                Optional.empty()));
     }
 }

@@ -75,7 +75,8 @@ public final class ResultCalls {
                         .intValue(),
                 body.requiredParsed("worker", WorkerId::new),
                 sent(body),
-                id(body, "provider_job"));
+                id(body, "provider_job"),
+                detail(body));
         body.done();
         Heartbeat.Answer answer = ledger.write(command);
         return switch (answer) {
@@ -115,7 +116,12 @@ public final class ResultCalls {
                 id(body, "provider_job"),
                 id(body, "effect_id"),
                 id(body, "output_digest"),
-                body.parsed("error", text -> Text.sentence("error", text)));
+                body.parsed("error", text -> Text.sentence("error", text)),
+                detail(body));
+    }
+
+    private static Optional<String> detail(Fields body) {
+        return body.parsed("detail", text -> Text.sentence("detail", text));
     }
 
     private static Optional<String> id(Fields body, String name) {

@@ -7,6 +7,7 @@ import dev.quietus.core.settlement.ProviderDirectory;
 import dev.quietus.core.settlement.ProviderName;
 import dev.quietus.core.settlement.ProviderProfile;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -68,6 +69,17 @@ public final class Providers implements ProviderDirectory, AutoCloseable {
             }
         }
         return new Providers(byName, byPattern, close);
+    }
+
+    /**
+     * These and one more.
+     *
+     * @throws IllegalArgumentException when its name is taken
+     */
+    public Providers and(Provider more) {
+        List<Provider> all = new ArrayList<>(byName.values());
+        all.add(more);
+        return of(all, close);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.quietus.server.access;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.quietus.server.TestingServer;
@@ -162,6 +164,7 @@ record AccessCast(String middle, Map<Asker, String> runs, Map<Asker, String> hea
             Map<Asker, String> runs = new EnumMap<>(Asker.class);
             runs.put(Asker.AGENT_STOPPED, stopped(headers));
             runs.put(Asker.AGENT_EXPIRED, expired(headers));
+            awaitReceipt(runs.get(Asker.AGENT_STOPPED));
             return new AccessCast(middle, runs, headers);
         }
 
@@ -169,9 +172,22 @@ record AccessCast(String middle, Map<Asker, String> runs, Map<Asker, String> hea
             String run = server.fresh("stopped");
             headers.put(Asker.AGENT_STOPPED, lease(server.root(run)));
             server.accept(run, OPERATION, Map.of());
-            TestingServer.require(
-                    server.post("/v1/runs/" + run + "/stop", server.operator(), reason()), 202);
+            String barrier = TestingServer.require(
+                            server.post(
+                                    "/v1/runs/" + run + "/stop", server.operator(), reason()),
+                            202)
+                    .value("barrier_id");
+            await().until(() -> server.get("/v1/barriers/" + barrier, server.operator())
+                    .value("state")
+                    .equals("quiet"));
             return run;
+        }
+
+        /** The quiet period is over with the clock's move; behind it nothing is recorded. */
+        private void awaitReceipt(String run) {
+            await().until(() -> server.get("/v1/runs/" + run + "/receipt", server.operator())
+                            .status()
+                    == 200);
         }
 
         private String expired(Map<Asker, String> headers) throws IOException {

@@ -203,6 +203,7 @@ class AccessMatrixTest {
             case "POST " + OPERATION + "/callback" -> Map.of("outcome", "failed");
             case "POST " + OPERATION + "/settle" ->
                 Map.of("as", "completed_and_verified", "evidence", "seen");
+            case "POST /v1/operations/{op}/undo" -> Map.of("run_id", run);
             case "POST /v1/work/claim" -> Map.of("queue", "q", "worker", "w");
             case "POST /v1/stops" -> Map.of("label", "no=such", "reason", "test");
             case "POST /v1/tokens" -> Map.of("role", "auditor", "name", server.fresh("made"));

@@ -68,9 +68,39 @@ class TokenLifeTest {
         Path blocked = directory.resolve("no-directory/operator.token");
         try (SqliteLedger ledger =
                 SqliteLedger.open(SqliteSettings.of(directory.resolve("ledger.db")))) {
-            HolderTokens tokens = new HolderTokens(ledger);
+            HolderTokens tokens = new HolderTokens(ledger, true);
             assertThat(Optional.of(tokens).map(each -> made(each, blocked))).hasValue(false);
             assertThat(tokens.all()).isEmpty();
+        }
+    }
+
+    /** What was read before a revocation must not be remembered behind it. */
+    @Test
+    void aTokenThatIsTakenAwayWhileItIsLookedUpCountsNoLonger() {
+        try (SqliteLedger ledger =
+                SqliteLedger.open(SqliteSettings.of(directory.resolve("ledger.db")))) {
+            RevokingLedger racing = new RevokingLedger(ledger);
+            HolderTokens tokens = new HolderTokens(racing, true);
+            String secret = tokens.create(Token.Role.WORKER, "wim");
+            racing.revokeBehindTheNextRead(() -> tokens.revoke("wim"));
+
+            assertThat(tokens.find(secret)).isPresent();
+            assertThat(tokens.find(secret)).isEmpty();
+        }
+    }
+
+    @Test
+    void aTokenIsReadEachTimeWhereOthersCanTakeItAway() {
+        try (SqliteLedger ledger =
+                SqliteLedger.open(SqliteSettings.of(directory.resolve("ledger.db")))) {
+            HolderTokens tokens = new HolderTokens(ledger, false);
+            String secret = tokens.create(Token.Role.WORKER, "wim");
+            assertThat(tokens.find(secret)).isPresent();
+
+            int revoked = ledger.write(records -> records.revokeTokens("wim"));
+
+            assertThat(revoked).isEqualTo(1);
+            assertThat(tokens.find(secret)).isEmpty();
         }
     }
 

@@ -237,6 +237,7 @@ class BadValueTest {
                 OPERATION + "/approve | {}",
                 OPERATION + "/reject | {'reason': 'x'}",
                 OPERATION + "/settle | {'as':'cancelled_without_effect','evidence':'x'}",
+                "/v1/operations/op-1/undo | {}",
                 "/v1/work/claim | {'queue': 'q', 'worker': 'w'}",
                 "/v1/check | {'run_id': 'run-1', 'tool': 't'}",
                 "/v1/runs/run-1/stop | {'reason': 'x'}",

@@ -111,6 +111,7 @@ final class WorkerSteps {
                 words.named("job"),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
         Optional<FinishOperation.Retry> retry =
                 words.time("retry").map(after -> new FinishOperation.Retry(after, 5));

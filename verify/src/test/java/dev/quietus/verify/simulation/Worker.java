@@ -196,6 +196,7 @@ final class Worker {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
         return ask(new FinishOperation(key(), attempt(), name, report, retry)).isPresent();
     }

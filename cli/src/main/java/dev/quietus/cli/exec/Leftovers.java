@@ -1,0 +1,104 @@
+package dev.quietus.cli.exec;
+
+import dev.quietus.cli.view.SafeText;
+import dev.quietus.client.FinishFacts;
+import dev.quietus.client.FinishRequest;
+import dev.quietus.client.Outcome;
+import dev.quietus.client.Quietus;
+import dev.quietus.client.http.QuietusException;
+import dev.quietus.execution.Takeover;
+import dev.quietus.execution.unit.OrphanedUnit;
+import dev.quietus.execution.unit.UnitJournal;
+import dev.quietus.execution.unit.UnitSystem;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The units of this machine whose supervisor died: the next command that runs here ends what is left
+ * of them, and records it where it may. What it may not record stays noted, for a server on this
+ * machine or a person with more say.
+ */
+final class Leftovers {
+    private final UnitSystem system;
+    private final Takeover takeover;
+    private final String host;
+    private final UnitJournal journal;
+    private final Quietus server;
+    private final String url;
+    private final ExecLines lines;
+
+    Leftovers(
+            UnitSystem system,
+            Path state,
+            String host,
+            UnitJournal journal,
+            Quietus server,
+            String url,
+            ExecLines lines) {
+        this.system = system;
+        this.takeover = new Takeover(system, state);
+        this.host = host;
+        this.journal = journal;
+        this.server = server;
+        this.url = url;
+        this.lines = lines;
+    }
+
+    void end() {
+        for (UnitJournal.Entry entry : journal.all()) {
+            switch (OrphanedUnit.situation(system, host, entry.unit())) {
+                case SUPERVISED, ELSEWHERE -> {}
+                case ORPHANED -> entry.ended()
+                        .ifPresentOrElse(ended -> record(entry, PendingResult.read(ended)), () ->
+                                end(entry));
+                case REBOOTED -> record(
+                        entry,
+                        entry.ended()
+                                .map(PendingResult::read)
+                                .orElseGet(() -> lost(
+                                        takeover.rebooted(entry.run(), entry.operation()))));
+            }
+        }
+    }
+
+    private void end(UnitJournal.Entry entry) {
+        Takeover.Found found =
+                takeover.end(entry.unit(), entry.grace(), entry.run(), entry.operation());
+        if (found.seen() > 0) {
+            lines.say("the supervisor of " + entry.run() + "/" + entry.operation()
+                    + " has died: " + SafeText.of(found.words()));
+        }
+        if (found.confirmed()) {
+            record(entry, lost(found));
+        }
+    }
+
+    private static FinishFacts lost(Takeover.Found found) {
+        FinishFacts facts = FinishFacts.of(Outcome.FAILED)
+                .withError("its supervisor died")
+                .withDetail(found.words());
+        return found.files()
+                .map(report -> facts.withEffect(ExecEnd.effect(report)))
+                .orElse(facts);
+    }
+
+    private void record(UnitJournal.Entry entry, FinishFacts facts) {
+        if (!entry.url().equals(url)) {
+            return;
+        }
+        try {
+            server.finish(new FinishRequest(
+                    entry.run(),
+                    entry.operation(),
+                    entry.attempt(),
+                    entry.unit().toString(),
+                    facts));
+            journal.delete(entry.unit());
+        } catch (QuietusException notOurs) {
+            // Another run's operation: whoever may speak for it finds the note.
+            return;
+        } catch (IOException e) {
+            lines.say("the note of " + entry.unit() + " stays behind: " + e);
+        }
+    }
+}
