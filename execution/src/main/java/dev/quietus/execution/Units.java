@@ -1,7 +1,11 @@
 package dev.quietus.execution;
 
 import dev.quietus.execution.linux.LinuxUnits;
+import dev.quietus.execution.linux.NamespaceUnits;
+import dev.quietus.execution.macos.MacUnits;
+import dev.quietus.execution.plain.PlainUnits;
 import dev.quietus.execution.unit.UnitSystem;
+import dev.quietus.execution.windows.WindowsUnits;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,6 +17,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 
 /** The way in: what this machine offers to units, strongest first. */
 public final class Units {
@@ -23,18 +28,47 @@ public final class Units {
         /** The strongest there is. */
         STRONGEST,
         /** Without control groups. */
-        WITHOUT_CGROUP
+        WITHOUT_CGROUP,
+        /** A process namespace of its own; changes what the command sees. */
+        PID_NAMESPACE,
+        /** What the JDK alone can do: never proves an end. */
+        PLAIN
     }
 
     private Units() {}
 
     /**
-     * What this machine offers. Costs some ten milliseconds the first time.
+     * What this machine offers. Costs some ten milliseconds the first time. Where the strongest is
+     * not to be had, the next is given, and says why.
      *
-     * @throws UnsupportedOperationException when what is wished is not to be had here
+     * @throws UnsupportedOperationException when what is wished by name is not to be had here
      */
     public static UnitSystem open(Wish wish) {
-        return LinuxUnits.open(wish == Wish.STRONGEST);
+        return switch (wish) {
+            case STRONGEST -> strongest(true);
+            case WITHOUT_CGROUP -> strongest(false);
+            case PID_NAMESPACE -> NamespaceUnits.open();
+            case PLAIN -> PlainUnits.open("asked for");
+        };
+    }
+
+    private static UnitSystem strongest(boolean useCgroups) {
+        String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        try {
+            if (system.contains("linux")) {
+                return LinuxUnits.open(useCgroups);
+            }
+            if (system.contains("mac")) {
+                return MacUnits.open();
+            }
+            if (system.contains("windows")) {
+                return WindowsUnits.open();
+            }
+            return PlainUnits.open("nothing more is known of " + system);
+        } catch (UnsupportedOperationException | LinkageError | IllegalCallerException lacking) {
+            return PlainUnits.open(
+                    "native calls are not to be had: " + String.valueOf(lacking.getMessage()));
+        }
     }
 
     /**
@@ -55,7 +89,7 @@ public final class Units {
         try {
             return digest("host:" + InetAddress.getLocalHost().getHostName());
         } catch (UnknownHostException e) {
-            return digest("host:" + e.getMessage());
+            return digest("host:" + String.valueOf(e.getMessage()));
         }
     }
 

@@ -36,7 +36,11 @@ final class Turn {
     private boolean over;
 
     /** A new row that no statement has written yet, and its place in the order of writing. */
-    private record Unwritten(Shape<?> shape, @Nullable Object[] row, long place) {}
+    private record Unwritten(Shape<?> shape, List<@Nullable Object> row, long place) {
+        boolean is(Shape<?> other, List<@Nullable Object> key) {
+            return shape.equals(other) && row.subList(0, key.size()).equals(key);
+        }
+    }
 
     Turn(Session session, boolean writing, Instant now) {
         this(session, writing, () -> now, new ChainHeads());
@@ -84,8 +88,7 @@ final class Turn {
             return;
         }
         unwritten = null;
-        List<@Nullable Object> values =
-                new ArrayList<@Nullable Object>(Arrays.asList(waiting.row));
+        List<@Nullable Object> values = new ArrayList<>(waiting.row);
         if (waiting.place != 0) {
             values.add(waiting.place);
         }
@@ -173,7 +176,7 @@ final class Turn {
         requireWriting();
         writeOut();
         long place = shape.place().isEmpty() ? 0 : session.nextPlace();
-        unwritten = new Unwritten(shape, shape.write(value), place);
+        unwritten = new Unwritten(shape, Arrays.asList(shape.write(value)), place);
         return place;
     }
 
@@ -187,8 +190,8 @@ final class Turn {
         @Nullable Object[] after = shape.write(value);
         List<@Nullable Object> key = shape.key(after);
         Unwritten waiting = unwritten;
-        if (waiting != null && waiting.shape == shape && key.equals(shape.key(waiting.row))) {
-            unwritten = new Unwritten(shape, after, waiting.place);
+        if (waiting != null && waiting.is(shape, key)) {
+            unwritten = new Unwritten(shape, Arrays.asList(after), waiting.place);
             return;
         }
         @Nullable Object[] before = stored(shape, key);

@@ -164,7 +164,6 @@ public final class QuietusServer implements AutoCloseable {
         all.addAll(new KeyCalls(keys).routes());
         all.addAll(new HealthCalls(ledger, metrics, version()).routes());
         Routes routes = new Routes(all);
-
         SecureRandom random = new SecureRandom();
         BarrierEngine engine = new BarrierEngine(
                 ledger,

@@ -1,12 +1,19 @@
 package dev.quietus.cli.command;
 
+import dev.quietus.cli.exec.UnitBench;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Console;
+import dev.quietus.cli.view.Exit;
 import dev.quietus.drill.bench.Bench;
 import dev.quietus.drill.bench.BenchDatabase;
+import dev.quietus.execution.Units;
 import dev.quietus.ledger.LedgerAddress;
 import dev.quietus.ledger.PostgresAddress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -17,6 +24,7 @@ import picocli.CommandLine.Option;
 final class BenchCommand implements Callable<Integer> {
 
     private static final Duration LONGEST = Duration.ofMinutes(10);
+    private static final long FLOOD_MEGABYTES = 10_240;
 
     private final Invocation invocation;
 
@@ -38,6 +46,11 @@ final class BenchCommand implements Callable<Integer> {
                     + " again (default: over a new file).")
     Optional<String> ledger = Optional.empty();
 
+    @Option(
+            names = "--units",
+            description = "Measure how local commands start and end here, and nothing else.")
+    boolean units;
+
     BenchCommand(Invocation invocation) {
         this.invocation = invocation;
     }
@@ -48,10 +61,29 @@ final class BenchCommand implements Callable<Integer> {
             throw CommandException.usage("--each: expected 1s to 10m");
         }
         Console console = invocation.console();
+        if (units) {
+            return units(console);
+        }
         return Bench.run(
                 new Bench.Settings(each, scale, ledger.map(this::database)),
                 console.printer(),
                 console.errorPrinter());
+    }
+
+    private static int units(Console console) {
+        try {
+            Path folder = Files.createTempDirectory("quietus-bench-");
+            for (Units.Wish wish : List.of(Units.Wish.STRONGEST, Units.Wish.WITHOUT_CGROUP)) {
+                new UnitBench(wish, folder, console::line).run(FLOOD_MEGABYTES);
+            }
+            Files.delete(folder);
+            return 0;
+        } catch (IOException e) {
+            throw new CommandException(Exit.ERROR, "bench: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandException(Exit.ERROR, "bench: interrupted", e);
+        }
     }
 
     private BenchDatabase database(String text) {

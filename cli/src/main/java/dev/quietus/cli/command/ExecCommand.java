@@ -85,8 +85,12 @@ final class ExecCommand implements Callable<Integer> {
     @Option(names = "--no-input", description = "Give it no standard input.")
     boolean noInput;
 
-    @Option(names = "--no-cgroup", description = "Hold it without a control group.")
-    boolean noCgroup;
+    @Option(
+            names = "--containment",
+            paramLabel = "WHAT",
+            description = "How it is held together: ${COMPLETION-CANDIDATES} (default: the"
+                    + " strongest that 'quietus doctor' finds).")
+    Units.Wish containment = Units.Wish.STRONGEST;
 
     @Parameters(
             paramLabel = "CMD",
@@ -137,7 +141,7 @@ final class ExecCommand implements Callable<Integer> {
                 track.map(invocation::path),
                 command,
                 !noInput,
-                noCgroup ? Units.Wish.WITHOUT_CGROUP : Units.Wish.STRONGEST,
+                containment,
                 keepMegabytes * MEGABYTE);
     }
 

@@ -27,8 +27,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code quietus undo OP}: takes back what an operation did. Files that {@code quietus exec --track}
- * watched are taken back on this machine; any other effect by its provider's declared call.
+ * {@code quietus undo OP}: takes back what an operation did. Files that {@code quietus exec
+ * --track} watched are taken back on this machine; any other effect by its provider's declared
+ * call.
  */
 @Command
 final class UndoCommand implements Callable<Integer> {
@@ -61,9 +62,7 @@ final class UndoCommand implements Callable<Integer> {
                     + " died: take what is in the folder now for what the command left.")
     boolean compareNow;
 
-    @Option(
-            names = "--offline",
-            description = "Files only: record it on this machine alone.")
+    @Option(names = "--offline", description = "Files only: record it on this machine alone.")
     boolean offline;
 
     @Option(
@@ -101,8 +100,7 @@ final class UndoCommand implements Callable<Integer> {
                             + " changed");
         }
         JsonObject found = new Addresses(invocation).operation(address);
-        Optional<Local> named =
-                local(found.string("run_id") + "/" + found.string("operation_id"));
+        Optional<Local> named = local(found.string("run_id") + "/" + found.string("operation_id"));
         return named.isPresent() ? files(named.get()) : effect(found);
     }
 
@@ -140,7 +138,8 @@ final class UndoCommand implements Callable<Integer> {
                     invocation.console());
             return result.whole() ? Exit.DONE : Exit.ERROR;
         } catch (FileTrackingException e) {
-            throw new CommandException(Exit.ERROR, "undo: " + SafeText.of(e.getMessage()), e);
+            throw new CommandException(
+                    Exit.ERROR, "undo: " + SafeText.of(String.valueOf(e.getMessage())), e);
         }
     }
 

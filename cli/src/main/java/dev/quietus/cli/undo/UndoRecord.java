@@ -14,6 +14,7 @@ import dev.quietus.client.http.HttpCall;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.core.ledger.Digests;
 import dev.quietus.execution.files.UnitFolder;
+
 import java.time.Duration;
 import java.util.Optional;
 
@@ -61,17 +62,17 @@ public final class UndoRecord {
      * @throws CommandException if authority refused
      */
     public Begun begin(String run, String operation, Optional<String> reason) {
-        JsonObject.Builder body = JsonObject.builder()
-                .put("run_id", run)
-                .put("performed_by", "asker");
+        JsonObject.Builder body =
+                JsonObject.builder().put("run_id", run).put("performed_by", "asker");
         reason.ifPresent(text -> body.put("reason", text));
-        JsonObject answer = answered(
-                HttpCall.post(body.build(), "v1", "operations", operation, "undo"));
+        JsonObject answer =
+                answered(HttpCall.post(body.build(), "v1", "operations", operation, "undo"));
         JsonObject undo = answer.object("undo");
         String undoRun = undo.string("run_id");
         String undoOperation = undo.string("operation_id");
-        boolean cutOff = undo.optionalString("state").filter("outcome_unknown"::equals).isPresent()
-                && undo.optionalString("worker").filter(worker::equals).isPresent();
+        boolean cutOff =
+                undo.optionalString("state").filter("outcome_unknown"::equals).isPresent()
+                        && undo.optionalString("worker").filter(worker::equals).isPresent();
         if (cutOff) {
             return new Begun(undoRun, undoOperation, undo.integer("attempt"));
         }
@@ -123,7 +124,7 @@ public final class UndoRecord {
                 whole ? Optional.empty() : Optional.of(summary),
                 Optional.of(summary),
                 Optional.empty());
-        server.finish(new FinishRequest(
-                begun.run(), begun.operation(), begun.attempt(), worker, facts));
+        server.finish(
+                new FinishRequest(begun.run(), begun.operation(), begun.attempt(), worker, facts));
     }
 }

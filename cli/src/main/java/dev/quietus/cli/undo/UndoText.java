@@ -15,6 +15,7 @@ import dev.quietus.execution.undo.PlannedPath;
 import dev.quietus.execution.undo.UndoPlan;
 import dev.quietus.execution.undo.UndoResult;
 import dev.quietus.execution.undo.Verdict;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,8 +74,8 @@ public final class UndoText {
 
     private static void notCovered(List<String> lines, FileReport report) {
         report.notCovered()
-                .forEach(gap -> lines.add("not covered   " + SafeText.of(gap.path().text())
-                        + "   " + SafeText.of(gap.reason())));
+                .forEach(gap -> lines.add("not covered   "
+                        + SafeText.of(gap.path().text()) + "   " + SafeText.of(gap.reason())));
         report.cutShort()
                 .ifPresent(why -> lines.add("not compared  "
                         + Line.count(report.notCompared(), "path") + ": " + SafeText.of(why)));

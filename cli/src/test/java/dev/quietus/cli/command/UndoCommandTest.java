@@ -19,10 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 class UndoCommandTest {
     private static final String UNDO = "POST /v1/operations/op/undo";
     private static final String RECOVERY = "/v1/runs/r1-recovery";
-    private static final String BEGIN =
-            "POST " + RECOVERY + "/operations/recover-op/begin";
-    private static final String FINISH =
-            "POST " + RECOVERY + "/operations/recover-op/finish";
+    private static final String BEGIN = "POST " + RECOVERY + "/operations/recover-op/begin";
+    private static final String FINISH = "POST " + RECOVERY + "/operations/recover-op/finish";
 
     @TempDir
     private Path folder;
@@ -43,8 +41,10 @@ class UndoCommandTest {
         server.on(
                 "GET " + RECOVERY,
                 "{\"run_id\": \"r1-recovery\", \"lease\": \"lease-9\", \"revocation_epoch\": 1}");
-        server.on(BEGIN, "{\"decision\": \"allow\", \"attempt\": 1, \"revocation_epoch\": 1,"
-                + " \"operation\": {}}");
+        server.on(
+                BEGIN,
+                "{\"decision\": \"allow\", \"attempt\": 1, \"revocation_epoch\": 1,"
+                        + " \"operation\": {}}");
         server.on(FINISH, "{\"recorded_as\": \"result\", \"operation\": {}}");
     }
 
@@ -54,10 +54,7 @@ class UndoCommandTest {
     }
 
     private void opens() {
-        server.on(
-                UNDO,
-                201,
-                """
+        server.on(UNDO, 201, """
                 {"possible": true, "performed_by": "asker", "operation": {}, "undo":
                  {"run_id": "r1-recovery", "operation_id": "recover-op", "state": "queued"}}
                 """);
@@ -66,8 +63,7 @@ class UndoCommandTest {
     private Tracking changed() throws IOException {
         Files.writeString(work.resolve("a"), "old");
         Files.writeString(work.resolve("b"), "old");
-        Tracking tracking =
-                Tracking.begin(work, unit, TrackingLimits.DEFAULT, ScanProgress.SILENT);
+        Tracking tracking = Tracking.begin(work, unit, TrackingLimits.DEFAULT, ScanProgress.SILENT);
         Files.writeString(work.resolve("a"), "new");
         Files.writeString(work.resolve("b"), "new");
         return tracking;
@@ -84,8 +80,7 @@ class UndoCommandTest {
 
         assertThat(console.run("undo", "r1/op", "--dry-run")).isZero();
         assertThat(console.out())
-                .isEqualTo("Would take back 2 of 2 changes in " + work + "\n"
-                        + """
+                .isEqualTo("Would take back 2 of 2 changes in " + work + "\n" + """
                                    PATH  WHY
                         ◐ restore  a     the command changed it
                         ◐ restore  b     the command changed it
@@ -155,12 +150,8 @@ class UndoCommandTest {
     @Test
     void anEffectOutsideIsOpenedForApproval() {
         server.on(
-                "GET /v1/runs/r1/operations/op",
-                "{\"run_id\": \"r1\", \"operation_id\": \"op\"}");
-        server.on(
-                UNDO,
-                201,
-                """
+                "GET /v1/runs/r1/operations/op", "{\"run_id\": \"r1\", \"operation_id\": \"op\"}");
+        server.on(UNDO, 201, """
                 {"possible": true, "performed_by": "provider", "would": "DELETE /x/{effect_id}",
                  "owner": "team-x", "operation": {},
                  "effect_now": {"observed": "present", "detail": "HTTP 200, 1 match"},

@@ -11,6 +11,7 @@ import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.OperationKind;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -166,12 +167,16 @@ public record OpenUndo(
                 operation.work().kind() == OperationKind.LOCAL_COMMAND
                         ? Optional.empty()
                         : Optional.of("it is no local command");
-            case Provider _ when operation.effect() != EffectState.VERIFIED_PRESENT ->
+            case Provider _
+            when operation.effect() != EffectState.VERIFIED_PRESENT ->
                 Optional.of("its effect is not known to be there: it is "
                         + Wire.of(operation.effect()));
-            case Provider _ when profile.isEmpty() ->
-                Optional.of("no provider is declared for tool '" + operation.work().tool() + "'");
-            case Provider _ when profile.get().recovery().isEmpty() ->
+            case Provider _
+            when profile.isEmpty() ->
+                Optional.of(
+                        "no provider is declared for tool '" + operation.work().tool() + "'");
+            case Provider _
+            when profile.get().recovery().isEmpty() ->
                 Optional.of("provider '" + profile.get().name() + "' declares no undo");
             case Provider _ -> Optional.empty();
         };

@@ -78,8 +78,7 @@ public final class Recovery {
         }
 
         Way askedBy(String person, Optional<String> why) {
-            return new Way(
-                    description, owner, provider, approval, seen, Optional.of(person), why);
+            return new Way(description, owner, provider, approval, seen, Optional.of(person), why);
         }
     }
 
@@ -134,12 +133,11 @@ public final class Recovery {
     }
 
     /**
-     * The run that takes the run's recoveries: the first of its name that is ours and still
-     * has authority, else a new one. A run that somebody else registered under such a name, or a
+     * The run that takes the run's recoveries: the first of its name that is ours and still has
+     * authority, else a new one. A run that somebody else registered under such a name, or a
      * recovery run that was stopped or has ended, takes none.
      */
-    private static Optional<Run> recoveryRun(
-            Records records, Operation completed, Way way) {
+    private static Optional<Run> recoveryRun(Records records, Operation completed, Way way) {
         Run stopped = records.run(completed.key().run()).orElseThrow();
         for (int i = 1; i <= MAX_NAMES; i++) {
             RunId id =
@@ -166,8 +164,7 @@ public final class Recovery {
         return Digests.sha256("recovery:" + stopped.id());
     }
 
-    private static Run register(
-            Records records, Run stopped, RunId id, Way way) {
+    private static Run register(Records records, Run stopped, RunId id, Way way) {
         Run fresh = new Run(
                 stopped.tree(),
                 id,
@@ -211,8 +208,8 @@ public final class Recovery {
                 Effects.NONE,
                 way.provider(),
                 way.provider().map(_ -> QUEUE),
-                new IdempotencyKey("recover-"
-                        + named(completed.work().idempotencyKey().value()) + suffix),
+                new IdempotencyKey(
+                        "recover-" + named(completed.work().idempotencyKey().value()) + suffix),
                 way.seen().or(() -> completed.work().argumentsDigest()),
                 Optional.empty(),
                 Optional.empty(),

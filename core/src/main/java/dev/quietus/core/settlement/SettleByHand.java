@@ -113,8 +113,8 @@ public record SettleByHand(
         if (as == SettledState.COMPLETED_AND_VERIFIED && settled.cancelledBy().isPresent()) {
             providers
                     .find(operation.work().provider(), operation.work().tool())
-                    .ifPresent(provider -> Recovery.open(
-                            records, settled, provider.profile(), Optional.empty()));
+                    .ifPresent(provider ->
+                            Recovery.open(records, settled, provider.profile(), Optional.empty()));
         }
         BarrierMoves.operationChanged(records, settled, "settled_by_hand");
         return new Done(settled);

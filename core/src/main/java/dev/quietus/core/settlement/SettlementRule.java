@@ -39,10 +39,26 @@ public final class SettlementRule {
                         ? Optional.empty()
                         : Optional.of(SettledState.COMPLETED_AND_VERIFIED);
             case Observation.Absent absent ->
-                absenceProves(operation, revoked, profile, absent.job(), begunAt)
-                        ? Optional.of(SettledState.CANCELLED_WITHOUT_EFFECT)
-                        : Optional.empty();
+                agreedOnNone(operation, absent.job(), begunAt)
+                        ? Optional.of(SettledState.ENDED_NO_EFFECT_EXPECTED)
+                        : absenceProves(operation, revoked, profile, absent.job(), begunAt)
+                                ? Optional.of(SettledState.CANCELLED_WITHOUT_EFFECT)
+                                : Optional.empty();
         };
+    }
+
+    /**
+     * The worker carried the work out and says that it changed nothing, and the authority shows the
+     * job at its end with nothing changed: both say the same (decision 13).
+     */
+    private static boolean agreedOnNone(
+            Operation operation, Observation.JobState job, Instant begunAt) {
+        return job == Observation.JobState.ENDED
+                && !begunAt.isBefore(latestEnd(operation))
+                && result(operation)
+                        .filter(each -> each.outcome() == Attempt.Outcome.SUCCEEDED
+                                && each.effect() == Attempt.ReportedEffect.ABSENT)
+                        .isPresent();
     }
 
     /**

@@ -83,11 +83,16 @@ final class BareWriter implements AutoCloseable {
     private void add(BareLoop.Pending pending) throws SQLException {
         String operation = "op-" + pending.number();
         Map<String, Object> named = Map.of(
-                "tree_id", pending.tree(),
-                "run_id", pending.tree(),
-                "operation_id", operation,
-                "idempotency_key", operation,
-                "request_id", pending.tree() + operation);
+                "tree_id",
+                pending.tree(),
+                "run_id",
+                pending.tree(),
+                "operation_id",
+                operation,
+                "idempotency_key",
+                operation,
+                "request_id",
+                pending.tree() + operation);
         int last = rows.events().size() - 1;
         if (pending.finish()) {
             finishes.add(named);

@@ -32,10 +32,7 @@ final class BenchServer implements AutoCloseable {
     static BenchServer start(Optional<BenchDatabase.Place> place) throws InterruptedException {
         Scratch scratch = Scratch.temporary("quietus-bench");
         ControlPlane plane = ControlPlane.startToMeasure(
-                "server",
-                scratch.path(),
-                place.map(BenchDatabase.Place::address),
-                LONGEST_LIFE);
+                "server", scratch.path(), place.map(BenchDatabase.Place::address), LONGEST_LIFE);
         return new BenchServer(
                 scratch,
                 plane,

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -152,13 +153,14 @@ final class Comparison implements FolderScan.Visitor {
     /** The answer, with what is left of the snapshot: deleted, or not looked at. */
     FileReport report(Instant comparedAt, Optional<String> cutShort) {
         long notCompared = 0;
-        List<TrackedPath> left = remaining.keySet().stream().sorted().toList();
-        for (TrackedPath path : left) {
+        Map<TrackedPath, FileState> left = new TreeMap<>(remaining);
+        for (Map.Entry<TrackedPath, FileState> entry : left.entrySet()) {
+            TrackedPath path = entry.getKey();
             boolean deleted = gone.contains(path)
                     || !path.isRoot() && gone.contains(path.parent()) && !unlooked.contains(path);
             if (deleted) {
                 gone.add(path);
-                changes.add(new FileChange.Deleted(path, snapshot.entries().get(path)));
+                changes.add(new FileChange.Deleted(path, entry.getValue()));
             } else {
                 notCompared++;
             }

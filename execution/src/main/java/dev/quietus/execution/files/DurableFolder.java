@@ -32,6 +32,19 @@ public final class DurableFolder {
         }
     }
 
+    /**
+     * The same for the folder in which something lies.
+     *
+     * @param path what lies in it
+     * @throws IOException if that fails
+     */
+    public static void forceParent(Path path) throws IOException {
+        Path parent = path.toAbsolutePath().getParent();
+        if (parent != null) {
+            force(parent);
+        }
+    }
+
     /** Brings everything below a folder to the disk. */
     static void forceAll(Path folder) throws IOException {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {

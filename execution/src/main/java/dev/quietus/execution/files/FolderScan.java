@@ -8,6 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -129,7 +130,7 @@ final class FolderScan {
             visitor.notCovered(new NotCovered(path, "folders are nested too deeply"));
             return;
         }
-        Optional<TreeMap<String, Path>> listed = list(path, at, seen);
+        Optional<Map<String, Path>> listed = list(path, at, seen);
         if (listed.isEmpty()) {
             return;
         }
@@ -148,8 +149,8 @@ final class FolderScan {
     }
 
     /** Empty if the folder can't be listed, or was exchanged for another while it was. */
-    private Optional<TreeMap<String, Path>> list(TrackedPath path, Path at, FileAttributes seen) {
-        TreeMap<String, Path> names = new TreeMap<>();
+    private Optional<Map<String, Path>> list(TrackedPath path, Path at, FileAttributes seen) {
+        Map<String, Path> names = new TreeMap<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(at)) {
             for (Path entry : entries) {
                 Path name = entry.getFileName();
@@ -173,13 +174,16 @@ final class FolderScan {
         } catch (IOException e) {
             visitor.notCovered(new NotCovered(path, "it can't be listed: " + reason(e)));
         } catch (DirectoryIteratorException e) {
-            visitor.notCovered(new NotCovered(path, "it can't be listed: " + reason(e.getCause())));
+            visitor.notCovered(new NotCovered(path, "it can't be listed: " + reason(e)));
         }
         return Optional.empty();
     }
 
     /** The reason of a failure for people, without the path, which stands beside it. */
     static String reason(Exception e) {
+        if (e instanceof DirectoryIteratorException && e.getCause() instanceof IOException cause) {
+            return reason(cause);
+        }
         if (e instanceof AccessDeniedException) {
             return "permission denied";
         }

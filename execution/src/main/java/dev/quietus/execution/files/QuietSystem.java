@@ -83,6 +83,7 @@ final class QuietSystem extends SystemReader {
 
     @Override
     @Deprecated
+    @SuppressWarnings("InlineMeSuggester") // it is the library's to say what is to be used instead
     public int getTimezone(long when) {
         return 0;
     }

@@ -1,5 +1,6 @@
 package dev.quietus.execution.files;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,10 @@ public final class RecordFields {
 
     /** A text. */
     public String text(String name) {
-        return value(name) instanceof String text ? text : wrong(name, "a text");
+        if (value(name) instanceof String text) {
+            return text;
+        }
+        throw wrong(name, "a text");
     }
 
     /** A text, if the field is there. */
@@ -32,13 +36,19 @@ public final class RecordFields {
 
     /** A whole number. */
     public long number(String name) {
-        return value(name) instanceof Long number ? number : wrong(name, "a number");
+        if (value(name) instanceof Long number) {
+            return number;
+        }
+        throw wrong(name, "a number");
     }
 
     /** A whole number of 32 bits. */
     public int integer(String name) {
         long number = number(name);
-        return (int) number == number ? (int) number : wrong(name, "a small number");
+        if ((int) number != number) {
+            throw wrong(name, "a small number");
+        }
+        return (int) number;
     }
 
     /** A whole number that is spelled as a text, because 53 bits may not hold it. */
@@ -49,9 +59,10 @@ public final class RecordFields {
     /** An object. */
     @SuppressWarnings("unchecked") // the parser makes maps with text keys only
     public RecordFields object(String name) {
-        return value(name) instanceof Map<?, ?> map
-                ? new RecordFields((Map<String, Object>) map)
-                : wrong(name, "an object");
+        if (value(name) instanceof Map<?, ?> map) {
+            return new RecordFields((Map<String, Object>) map);
+        }
+        throw wrong(name, "an object");
     }
 
     /** An object, if the field is there. */
@@ -61,21 +72,28 @@ public final class RecordFields {
 
     /** A list of texts. */
     public List<String> texts(String name) {
-        return value(name) instanceof List<?> list
-                ? list.stream()
-                        .map(item -> item instanceof String text
-                                ? text
-                                : RecordFields.<String>wrong(name, "a list of texts"))
-                        .toList()
-                : wrong(name, "a list");
+        if (!(value(name) instanceof List<?> list)) {
+            throw wrong(name, "a list");
+        }
+        List<String> texts = new ArrayList<>();
+        for (Object item : list) {
+            if (!(item instanceof String text)) {
+                throw wrong(name, "a list of texts");
+            }
+            texts.add(text);
+        }
+        return texts;
     }
 
     private Object value(String name) {
         Object value = fields.get(name);
-        return value == null ? wrong(name, "there") : value;
+        if (value == null) {
+            throw wrong(name, "there");
+        }
+        return value;
     }
 
-    private static <T> T wrong(String name, String expected) {
-        throw new IllegalArgumentException("field '" + name + "' is not " + expected);
+    private static IllegalArgumentException wrong(String name, String expected) {
+        return new IllegalArgumentException("field '" + name + "' is not " + expected);
     }
 }

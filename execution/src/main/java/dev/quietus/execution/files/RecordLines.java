@@ -89,7 +89,7 @@ public final class RecordLines {
             channel.force(true);
         }
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-        DurableFolder.force(file.toAbsolutePath().getParent());
+        DurableFolder.forceParent(file);
     }
 
     private static void put(OutputStream out, MessageDigest digest, Map<String, ?> line)

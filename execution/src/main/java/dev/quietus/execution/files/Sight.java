@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -138,8 +139,8 @@ public final class Sight {
      *
      * @throws IOException if they can't be had, or one of them has no spelling
      */
-    public TreeSet<String> names(TrackedPath folder) throws IOException {
-        TreeSet<String> names = new TreeSet<>();
+    public Set<String> names(TrackedPath folder) throws IOException {
+        Set<String> names = new TreeSet<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.under(root))) {
             for (Path entry : entries) {
                 names.add(NameText.encode(entry.getFileName()));

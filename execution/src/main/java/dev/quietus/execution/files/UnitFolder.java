@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * Where the state of one unit's file effects lies, below a state folder:
@@ -97,9 +99,9 @@ public record UnitFolder(Path path) {
 
     /** Makes the folder, for nobody but its owner, and durable up to the state folder. */
     void create() throws IOException {
-        Path missing = path;
-        while (missing.getParent() != null && !Files.exists(missing.getParent())) {
-            missing = missing.getParent();
+        List<Path> made = new ArrayList<>();
+        for (Path at = path; at != null && !Files.exists(at); at = at.getParent()) {
+            made.add(at);
         }
         if (FileAttributes.unix()) {
             Files.createDirectories(
@@ -109,8 +111,8 @@ public record UnitFolder(Path path) {
         } else {
             Files.createDirectories(path);
         }
-        for (Path made = path; made.startsWith(missing); made = made.getParent()) {
-            DurableFolder.force(made.getParent());
+        for (Path folder : made) {
+            DurableFolder.forceParent(folder);
         }
     }
 }

@@ -130,6 +130,16 @@ record Cgroup(Path folder) {
         return folder.resolve("cgroup.procs");
     }
 
+    /** Moves one process, and none of its children, into the group; false when refused. */
+    boolean take(int pid) {
+        try {
+            Files.writeString(processes(), Integer.toString(pid), StandardOpenOption.WRITE);
+            return true;
+        } catch (IOException refused) {
+            return false;
+        }
+    }
+
     /** Whether any process is in it or in a group below it; zombies do not count. */
     boolean populated() {
         return Proc.read(folder.resolve("cgroup.events"))

@@ -19,25 +19,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 
 /** Units on Linux. What it offers is found out once, when it is opened. */
 public final class LinuxUnits implements UnitSystem {
     static final Adoption ADOPTION = new Adoption();
     private static final String SHELL = "/bin/sh";
-    private static final long JOIN_NANOS = 1_000_000_000L;
-    private static final long JOIN_LOOK_NANOS = 100_000L;
 
-    /**
-     * Joins the control group, waits for the gate, and becomes the command. The number of a process
-     * stays the same over exec, so that everything it starts is in the group from the first moment.
-     */
-    private static final String SHIM = "[ -z \"$0\" ] || echo $$ >\"$0\" 2>/dev/null;"
-            + " read -r go <&3 || exit 125; exec 3<&-; exec \"$@\"";
+    /** Waits for the gate, and becomes the command; its number stays the same over exec. */
+    private static final String SHIM = "read -r go <&3 || exit 125; exec 3<&-; exec \"$@\"";
 
     private final Optional<Path> cgroups;
     private final Rung rung;
     private final Optional<String> limits;
+    private final String space = Proc.space();
     private final ProcessKey self;
 
     private LinuxUnits(Optional<Path> cgroups, Rung rung, Optional<String> limits) {
@@ -85,7 +79,7 @@ public final class LinuxUnits implements UnitSystem {
 
     @Override
     public String space() {
-        return Proc.space();
+        return space;
     }
 
     @Override
@@ -135,32 +129,33 @@ public final class LinuxUnits implements UnitSystem {
     private StartedUnit start(
             UnitCommand command, String mark, Optional<Cgroup> cgroup, List<Pipe> pipes)
             throws IOException {
-        List<String> arguments = new ArrayList<>(List.of(
-                SHELL,
-                "-c",
-                SHIM,
-                cgroup.map(Cgroup::processes).map(Path::toString).orElse("")));
+        List<String> arguments = new ArrayList<>(List.of(SHELL, "-c", SHIM, "quietus"));
         arguments.addAll(command.arguments());
         Map<String, String> environment = new HashMap<>(command.environment());
         environment.put(UnitName.MARKER, mark);
         Descriptor gate = pipes.get(3).reading();
-        int pid = new Spawn(
-                        SHELL,
-                        arguments,
-                        environment,
-                        command.directory(),
-                        pipes.get(0).reading(),
-                        pipes.get(1).writing(),
-                        pipes.get(2).writing(),
-                        gate)
-                .start();
-        ADOPTION.enter(pid, mark);
+        Spawn spawn = new Spawn(
+                SHELL,
+                arguments,
+                environment,
+                command.directory(),
+                pipes.get(0).reading(),
+                pipes.get(1).writing(),
+                pipes.get(2).writing(),
+                gate);
+        int pid;
+        // Together, or one that ends at once would be reaped as an orphan.
+        synchronized (ADOPTION) {
+            pid = spawn.start();
+            ADOPTION.enter(pid, mark);
+        }
         pipes.get(0).reading().close();
         pipes.get(1).writing().close();
         pipes.get(2).writing().close();
         gate.close();
         Proc.Stat stat = Proc.stat(pid).orElseThrow();
-        Optional<Cgroup> joined = cgroup.filter(group -> joins(group, pid));
+        // One process, moved while it can have no child: whatever it starts is in the group.
+        Optional<Cgroup> joined = cgroup.filter(group -> group.take(pid));
         if (cgroup.isPresent() && joined.isEmpty()) {
             cgroup.get().remove();
         }
@@ -169,18 +164,5 @@ public final class LinuxUnits implements UnitSystem {
                 new ChildMembers(pid, mark, ADOPTION, joined),
                 joined.isPresent(),
                 pipes);
-    }
-
-    /** Waits until the shim has joined its group, which takes it a fraction of a millisecond. */
-    private static boolean joins(Cgroup group, int pid) {
-        long deadline = System.nanoTime() + JOIN_NANOS;
-        do {
-            if (group.members().contains(pid)) {
-                return true;
-            }
-            LockSupport.parkNanos(JOIN_LOOK_NANOS);
-        } while (System.nanoTime() < deadline
-                && Proc.stat(pid).filter(stat -> !stat.ended()).isPresent());
-        return group.members().contains(pid);
     }
 }

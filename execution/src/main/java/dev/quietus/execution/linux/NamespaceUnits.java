@@ -23,9 +23,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Units on Linux in a process namespace of their own, by unshare(1) of util-linux 2.35 or later. No
- * process leaves it, and the kernel ends it whole. It changes what the command sees: its numbers
- * begin at 1, {@code /proc} shows nobody else where that can be had, and without the rights of root
+ * Units on Linux in a process namespace of their own, by an unshare(1) that knows
+ * {@code --kill-child}; without the rights of root also {@code --map-current-user}. No process
+ * leaves it, and the kernel ends it whole. It changes what the command sees: its numbers begin at
+ * 1, {@code /proc} shows nobody else where that can be had, and without the rights of root
  * set-user-id programs gain none. So it is used on request only.
  */
 public final class NamespaceUnits implements UnitSystem {

@@ -2,10 +2,10 @@ package dev.quietus.execution.linux;
 
 import dev.quietus.execution.posix.Children;
 import dev.quietus.execution.posix.Descriptor;
+import dev.quietus.execution.posix.DescriptorPipe;
 import dev.quietus.execution.posix.Pipe;
 import dev.quietus.execution.posix.SystemCallException;
 import dev.quietus.execution.unit.LeaderEnd;
-import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.Rung;
@@ -13,9 +13,7 @@ import dev.quietus.execution.unit.StartedUnit;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A child in a session of its own, with its pipes. */
@@ -27,18 +25,24 @@ final class StartedLeader implements StartedUnit {
     private final boolean grouped;
     private final Descriptor gate;
     private final OutputStream input;
-    private final Reader output;
-    private final Reader error;
+    private final OutputPipe output;
+    private final OutputPipe error;
     private final AtomicBoolean released = new AtomicBoolean();
 
     StartedLeader(ProcessKey leader, Members members, boolean grouped, List<Pipe> pipes) {
         this.leader = leader;
         this.members = members;
         this.grouped = grouped;
-        this.input = new Writer(pipes.get(0).writing());
-        this.output = new Reader(pipes.get(1).reading());
-        this.error = new Reader(pipes.get(2).reading());
+        this.input = DescriptorPipe.writing(pipes.get(0).writing());
+        this.output = reader(pipes.get(1).reading());
+        this.error = reader(pipes.get(2).reading());
         this.gate = pipes.get(3).writing();
+    }
+
+    private static OutputPipe reader(Descriptor reading) {
+        String pipe = Proc.opened(reading.number());
+        return new DescriptorPipe(
+                reading, () -> Proc.holders(pipe).stream().map(Proc::member).toList());
     }
 
     @Override
@@ -100,63 +104,6 @@ final class StartedLeader implements StartedUnit {
             gate.close();
             Children.reap((int) leader.pid());
             members.release();
-        }
-    }
-
-    /** The reading end of a pipe from the unit. */
-    private static final class Reader implements OutputPipe {
-        private final Descriptor descriptor;
-        private final String pipe;
-
-        Reader(Descriptor descriptor) {
-            this.descriptor = descriptor;
-            this.pipe = Proc.opened(descriptor.number());
-        }
-
-        @Override
-        public int read(byte[] into, int waitMillis) throws IOException {
-            if (!descriptor.awaitReadable(Duration.ofMillis(waitMillis))) {
-                return NOTHING_YET;
-            }
-            return descriptor.read(into);
-        }
-
-        @Override
-        public List<Member> holders() {
-            return Proc.holders(pipe).stream().map(Proc::member).toList();
-        }
-
-        @Override
-        public void close() {
-            descriptor.close();
-        }
-    }
-
-    /** The writing end of the pipe to the unit. */
-    private static final class Writer extends OutputStream {
-        private final Descriptor descriptor;
-
-        Writer(Descriptor descriptor) {
-            this.descriptor = descriptor;
-        }
-
-        @Override
-        public void write(int one) throws IOException {
-            write(new byte[] {(byte) one}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] from, int offset, int length) throws IOException {
-            Objects.checkFromIndexSize(offset, length, from.length);
-            int at = offset;
-            while (at < offset + length) {
-                at += descriptor.write(from, at, offset + length - at);
-            }
-        }
-
-        @Override
-        public void close() {
-            descriptor.close();
         }
     }
 }

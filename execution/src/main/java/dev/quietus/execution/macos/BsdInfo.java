@@ -3,6 +3,7 @@ package dev.quietus.execution.macos;
 import dev.quietus.execution.unit.LeaderEnd;
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.ProcessKey;
+
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -66,8 +67,7 @@ record BsdInfo(
         while (length < most && from[at + length] != 0) {
             length++;
         }
-        return new String(from, at, length, StandardCharsets.UTF_8)
-                .replaceAll("\\p{Cntrl}", "?");
+        return new String(from, at, length, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
     }
 
     ProcessKey key() {
@@ -84,14 +84,17 @@ record BsdInfo(
 
     /** As a person reads it. */
     Member member() {
-        return new Member(key(), name, switch (state) {
-            case SIDL -> "starting";
-            case SRUN -> "running";
-            case SSLEEP -> "sleeping";
-            case SSTOP -> "stopped";
-            case SZOMB -> "ended";
-            default -> "state " + state;
-        });
+        return new Member(
+                key(),
+                name,
+                switch (state) {
+                    case SIDL -> "starting";
+                    case SRUN -> "running";
+                    case SSLEEP -> "sleeping";
+                    case SSTOP -> "stopped";
+                    case SZOMB -> "ended";
+                    default -> "state " + state;
+                });
     }
 
     /** How a zombie ended, by the wait status of wait(2). */

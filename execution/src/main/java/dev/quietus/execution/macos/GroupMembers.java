@@ -7,6 +7,7 @@ import dev.quietus.execution.unit.Look;
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.ProcessKey;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -10,6 +10,7 @@ import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.Rung;
 import dev.quietus.execution.unit.StartedUnit;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.quietus.execution.posix.MacCalls;
 import dev.quietus.execution.posix.Signal;
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.ProcessKey;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,9 +23,7 @@ final class MacProcesses {
 
     /** Exactly this process, if it lives. */
     static Optional<BsdInfo> living(ProcessKey process) {
-        return of(process.pid())
-                .filter(info -> info.key().equals(process))
-                .filter(BsdInfo::lives);
+        return of(process.pid()).filter(info -> info.key().equals(process)).filter(BsdInfo::lives);
     }
 
     /** All processes that may be seen. */
@@ -35,8 +34,9 @@ final class MacProcesses {
     }
 
     /**
-     * Signals exactly this process: it is looked at immediately before. macOS has nothing that holds
-     * a process of somebody else, so that a moment remains in which its number could change hands.
+     * Signals exactly this process: it is looked at immediately before. macOS has nothing that
+     * holds a process of somebody else, so that a moment remains in which its number could change
+     * hands.
      */
     static Kill.Answer signal(ProcessKey process, int signal) {
         if (process.pid() <= 1 || living(process).isEmpty()) {

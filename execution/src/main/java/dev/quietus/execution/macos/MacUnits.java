@@ -12,6 +12,7 @@ import dev.quietus.execution.unit.StartedUnit;
 import dev.quietus.execution.unit.UnitCommand;
 import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitSystem;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,8 +29,7 @@ import java.util.Optional;
 public final class MacUnits implements UnitSystem {
     private static final String SHELL = "/bin/sh";
     /** Waits for the gate and becomes the command. */
-    private static final String SHIM =
-            "read -r go <&3 || exit 125; exec 3<&-; exec \"$@\"";
+    private static final String SHIM = "read -r go <&3 || exit 125; exec 3<&-; exec \"$@\"";
 
     private final ProcessKey self;
     private final String space;

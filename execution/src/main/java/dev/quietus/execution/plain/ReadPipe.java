@@ -32,7 +32,30 @@ final class ReadPipe implements StartedUnit.OutputPipe {
     /** What the reading thread hands over. */
     private sealed interface Chunk {}
 
-    private record Bytes(byte[] bytes, int from, int to) implements Chunk {}
+    private static final class Bytes implements Chunk {
+        private final byte[] bytes;
+        private final int from;
+        private final int to;
+
+        Bytes(byte[] bytes, int from, int to) {
+            this.bytes = bytes;
+            this.from = from;
+            this.to = to;
+        }
+
+        /** Copies what fits, and tells how much that is. */
+        int copy(byte[] into) {
+            int count = Math.min(to - from, into.length);
+            System.arraycopy(bytes, from, into, 0, count);
+            return count;
+        }
+
+        /** What is left after some of it was copied; nothing when there is none. */
+        @Nullable
+        Bytes after(int count) {
+            return from + count < to ? new Bytes(bytes, from + count, to) : null;
+        }
+    }
 
     private record End() implements Chunk {}
 
@@ -85,10 +108,9 @@ final class ReadPipe implements StartedUnit.OutputPipe {
             return NOTHING_YET;
         }
         return switch (next) {
-            case Bytes(byte[] bytes, int from, int to) -> {
-                int count = Math.min(to - from, into.length);
-                System.arraycopy(bytes, from, into, 0, count);
-                rest = from + count < to ? new Bytes(bytes, from + count, to) : null;
+            case Bytes bytes -> {
+                int count = bytes.copy(into);
+                rest = bytes.after(count);
                 yield count;
             }
             case End end -> {

@@ -38,9 +38,8 @@ final class TreeMembers implements Members {
 
     /** Remembers who is there, so that they are found again under another parent. */
     synchronized void remember() {
-        List<ProcessKey> session = Handles.PROC && ownSession
-                ? LinuxProcesses.session(leader.pid())
-                : List.of();
+        List<ProcessKey> session =
+                Handles.PROC && ownSession ? LinuxProcesses.session(leader.pid()) : List.of();
         known.removeIf(process -> Handles.living(process).isEmpty());
         // Asked after the session was read: while one of ours lives in it, its number is ours.
         boolean anchored = session.stream().anyMatch(known::contains);

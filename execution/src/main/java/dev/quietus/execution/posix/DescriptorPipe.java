@@ -2,6 +2,7 @@ package dev.quietus.execution.posix;
 
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.StartedUnit;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

@@ -22,8 +22,8 @@ public final class MacCalls {
     private static final MethodHandle PID_INFO = Native.failing(
             "proc_pidinfo", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS, JAVA_INT);
     private static final MethodHandle GETSID = Native.failing("getsid", JAVA_INT, JAVA_INT);
-    private static final MethodHandle SYSCTL = Native.failing(
-            "sysctlbyname", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG);
+    private static final MethodHandle SYSCTL =
+            Native.failing("sysctlbyname", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG);
 
     private static final int PROC_ALL_PIDS = 1;
     private static final int PROC_PIDTBSDINFO = 3;
@@ -39,8 +39,8 @@ public final class MacCalls {
     public static List<Integer> all() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment caught = Native.caught(arena);
-            int bytes = (int) LIST_PIDS.invokeExact(
-                    caught, PROC_ALL_PIDS, 0, MemorySegment.NULL, 0);
+            int bytes =
+                    (int) LIST_PIDS.invokeExact(caught, PROC_ALL_PIDS, 0, MemorySegment.NULL, 0);
             if (bytes <= 0) {
                 return List.of();
             }

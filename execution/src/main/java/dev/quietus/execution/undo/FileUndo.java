@@ -180,7 +180,6 @@ public final class FileUndo {
                     hands.removeLeftover(path.getKey().parent(), temporary.of(path.getKey()));
                 } catch (NoSuchFileException | NotDirectoryException e) {
                     // Its folder is gone, and it with it.
-                    continue;
                 } catch (IOException e) {
                     cleared = false;
                 }

@@ -38,6 +38,7 @@ final class HeldFolder implements AutoCloseable {
         this.held = held;
     }
 
+    @SuppressWarnings("StreamResourceLeak") // it is held until this is closed
     static HeldFolder open(Path root, TrackedPath folder) throws IOException {
         DirectoryStream<Path> top = Files.newDirectoryStream(root);
         if (!(top instanceof SecureDirectoryStream<Path> secure)) {

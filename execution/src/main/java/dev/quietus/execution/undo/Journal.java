@@ -84,7 +84,7 @@ final class Journal {
             throw new IOException("this was taken back " + MAX_ROUNDS + " times already");
         }
         Files.createDirectories(folder);
-        DurableFolder.force(folder.toAbsolutePath().getParent());
+        DurableFolder.forceParent(folder);
         RecordLines.write(plan(round.number()), PLAN, sink -> {
             sink.line(Map.of("nonce", round.nonce(), "by", round.by(), "at", at));
             for (PlannedPath path : plan.paths()) {

@@ -232,7 +232,13 @@ final class Performing {
         if (!(path.before().orElse(null) instanceof FileState.Folder old)) {
             return;
         }
-        if (sight.look(path.path()) instanceof Seen.There(FileState.Folder now)) {
+        boolean incomplete = results.values().stream()
+                .anyMatch(result -> result.outcome() == Outcome.FAILED
+                        && !result.path().isRoot()
+                        && result.path().parent().equals(path.path()));
+        if (incomplete) {
+            put(path, Outcome.FAILED, "something in it failed, so it stays open for another try");
+        } else if (sight.look(path.path()) instanceof Seen.There(FileState.Folder now)) {
             bringing.access(path.path(), old, now);
             boolean again = path.verdict() == Verdict.RECREATE;
             put(path, again ? Outcome.RECREATED : Outcome.RESTORED, path.why());
@@ -247,7 +253,6 @@ final class Performing {
         } catch (IOException e) {
             // It may be gone or unreadable by now. Losing power could bring back what the command
             // left there, which a repeated undo takes back again.
-            return;
         }
     }
 

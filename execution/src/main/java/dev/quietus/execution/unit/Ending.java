@@ -54,7 +54,9 @@ final class Ending {
             if (empty()) {
                 return true;
             }
-            LockSupport.parkNanos(LOOK_NANOS / 4);
+            if (emptyLooks == 0) {
+                LockSupport.parkNanos(LOOK_NANOS / 4);
+            }
         } while (System.nanoTime() < deadline);
         return false;
     }

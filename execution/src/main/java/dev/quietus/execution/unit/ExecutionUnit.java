@@ -35,8 +35,8 @@ public final class ExecutionUnit implements AutoCloseable {
     private final UnitName name;
     private final Budgets budgets;
     private final UnitWatch watch;
-    private final Pump output;
-    private final Pump error;
+    private final OutputPlan outputPlan;
+    private final OutputPlan errorPlan;
     private final CompletableFuture<LeaderEnd> leaderEnd = new CompletableFuture<>();
     private final AtomicReference<Optional<EndCause>> wanted =
             new AtomicReference<>(Optional.empty());
@@ -57,8 +57,8 @@ public final class ExecutionUnit implements AutoCloseable {
         this.name = name;
         this.budgets = budgets;
         this.watch = watch;
-        this.output = new Pump(started.output(), output, name.mark() + "-out");
-        this.error = new Pump(started.error(), error, name.mark() + "-err");
+        this.outputPlan = output;
+        this.errorPlan = error;
     }
 
     /**
@@ -109,8 +109,14 @@ public final class ExecutionUnit implements AutoCloseable {
             if (shut) {
                 return false;
             }
+            try {
+                started.open();
+            } catch (IOException e) {
+                shut = true;
+                started.abandon();
+                throw e;
+            }
             opened = true;
-            started.open();
         }
         Instant openedAt = Instant.now();
         long openedNanos = System.nanoTime();
@@ -119,7 +125,11 @@ public final class ExecutionUnit implements AutoCloseable {
             leaderEnd.complete(started.awaitLeader());
             news.countDown();
         });
-        Thread.ofPlatform().daemon().name(thread).start(() -> follow(openedAt, openedNanos));
+        Thread.ofPlatform().daemon().name(thread).start(() -> {
+            Pump output = new Pump(started.output(), outputPlan, thread + "-output");
+            Pump error = new Pump(started.error(), errorPlan, thread + "-error");
+            follow(output, error, openedAt, openedNanos);
+        });
         return true;
     }
 
@@ -161,14 +171,16 @@ public final class ExecutionUnit implements AutoCloseable {
         }
     }
 
-    private void follow(Instant openedAt, long openedNanos) {
+    private void follow(Pump output, Pump error, Instant openedAt, long openedNanos) {
         try {
             awaitEndOrWish();
             long endNanos = System.nanoTime();
             boolean ownEnd =
                     wanted.compareAndSet(Optional.empty(), Optional.of(new EndCause.OwnEnd()));
             EndCause cause = wanted.get().orElseThrow();
-            report.complete(end(cause, ownEnd, openedAt, openedNanos, endNanos));
+            EndedMembers ended = end(cause, ownEnd);
+            Duration ran = Duration.ofNanos((ownEnd ? endNanos : System.nanoTime()) - openedNanos);
+            report.complete(report(cause, ended, output, error, openedAt, ran));
         } catch (RuntimeException | Error e) {
             report.completeExceptionally(e);
         } catch (InterruptedException e) {
@@ -188,32 +200,51 @@ public final class ExecutionUnit implements AutoCloseable {
         }
     }
 
-    private UnitReport end(
-            EndCause cause, boolean ownEnd, Instant openedAt, long openedNanos, long endNanos) {
+    /** What became of the processes, and the steps of it so far. */
+    private record EndedMembers(MembersEnd members, Steps steps) {}
+
+    private EndedMembers end(EndCause cause, boolean ownEnd) {
         Steps steps = new Steps(watch::step);
         closeInput();
         steps.made(Step.Kind.DOOR_CLOSED, "no more input");
         Ending ending = new Ending(started.members(), started.rung(), steps, leaderEnd::isDone);
-        boolean gone = ownEnd && ending.settles(NORMAL_LOOK);
         boolean forced = false;
-        if (!gone) {
+        if (!ownEnd || !ending.settles(NORMAL_LOOK)) {
             note(cause, ending.look().living(), steps);
-            Duration grace = ownEnd ? shorter(budgets.grace(), LEFTOVER_GRACE) : budgets.grace();
-            ending.terminate(grace);
+            ending.terminate(
+                    ownEnd ? shorter(budgets.grace(), LEFTOVER_GRACE) : budgets.grace());
             forced = ending.kill(budgets.kill());
         }
-        MembersEnd members = ending.end(forced);
+        return new EndedMembers(ending.end(forced), steps);
+    }
+
+    private UnitReport report(
+            EndCause cause,
+            EndedMembers ended,
+            Pump output,
+            Pump error,
+            Instant openedAt,
+            Duration ran) {
         OutputFacts out = output.drain(budgets.drain());
         OutputFacts err = error.drain(out.complete() ? budgets.drain() : Duration.ZERO);
         boolean whole = out.complete() && err.complete();
-        steps.made(
-                Step.Kind.OUTPUT_DRAINED,
-                whole ? "to its end" : "given up, the pipe is still held");
-        LeaderEnd leader = leaderEnd.getNow(
-                new LeaderEnd.NotSeen("it has not ended " + budgets.kill() + " after SIGKILL"));
-        Duration ran = Duration.ofNanos((ownEnd ? endNanos : System.nanoTime()) - openedNanos);
+        ended.steps()
+                .made(
+                        Step.Kind.OUTPUT_DRAINED,
+                        whole ? "to its end" : "given up, the pipe is still held");
+        LeaderEnd leader = leaderEnd.getNow(new LeaderEnd.NotSeen(
+                "it has not ended " + UnitText.duration(budgets.kill()) + " after SIGKILL"));
         return new UnitReport(
-                name, started.rung(), cause, leader, members, out, err, steps.all(), openedAt, ran);
+                name,
+                started.rung(),
+                cause,
+                leader,
+                ended.members(),
+                out,
+                err,
+                ended.steps().all(),
+                openedAt,
+                ran);
     }
 
     private static Duration shorter(Duration one, Duration other) {
@@ -258,8 +289,8 @@ public final class ExecutionUnit implements AutoCloseable {
         }
         if (neverOpened) {
             started.awaitLeader();
-            output.drain(Duration.ofSeconds(1));
-            error.drain(Duration.ofSeconds(1));
+            started.output().close();
+            started.error().close();
         } else {
             report.join();
         }

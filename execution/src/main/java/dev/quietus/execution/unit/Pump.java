@@ -28,7 +28,7 @@ final class Pump {
     Pump(StartedUnit.OutputPipe pipe, OutputPlan plan, String name) {
         this.pipe = pipe;
         this.recorder = new OutputRecorder(plan);
-        Thread.ofPlatform().daemon().name("quietus-output-" + name).start(this::run);
+        Thread.ofPlatform().daemon().name(name).start(this::run);
     }
 
     private void run() {

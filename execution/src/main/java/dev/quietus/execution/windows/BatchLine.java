@@ -20,11 +20,10 @@ final class BatchLine {
      *
      * @param interpreter the path of {@code cmd.exe}
      * @param script the path of the batch file
-     * @throws IOException when the path or an argument has a character that has a meaning of its own
-     *     to {@code cmd.exe}
+     * @throws IOException when the path or an argument has a character that has a meaning of its
+     *     own to {@code cmd.exe}
      */
-    static String of(String interpreter, String script, List<String> arguments)
-            throws IOException {
+    static String of(String interpreter, String script, List<String> arguments) throws IOException {
         // A space, a bracket and an ampersand are mere text between quotation marks.
         if (script.chars().anyMatch(each -> each < ' ' || "\"%!".indexOf(each) >= 0)) {
             throw refused("the path of the batch file", script);

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * An environment as CreateProcessW takes it: {@code NAME=value} strings, each with a NUL at its end,
- * sorted by name without regard to case, and one NUL more.
+ * An environment as CreateProcessW takes it: {@code NAME=value} strings, each with a NUL at its
+ * end, sorted by name without regard to case, and one NUL more.
  */
 final class EnvironmentBlock {
     /** Windows compares names in upper case, character by character, in no language. */
@@ -42,8 +42,8 @@ final class EnvironmentBlock {
             sorted.putIfAbsent(ROOT, root);
         }
         StringBuilder block = new StringBuilder();
-        sorted.forEach((name, value) ->
-                block.append(name).append('=').append(value).append('\0'));
+        sorted.forEach(
+                (name, value) -> block.append(name).append('=').append(value).append('\0'));
         if (sorted.isEmpty()) {
             block.append('\0');
         }

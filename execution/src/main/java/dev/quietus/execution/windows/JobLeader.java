@@ -6,6 +6,7 @@ import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.Rung;
 import dev.quietus.execution.unit.StartedUnit;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -14,9 +15,9 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process in a job, with its pipes. Its gate is that its first thread is suspended. Windows has no
- * signals: what the job has killed is told as SIGKILL, everything else as an exit with a code of 32
- * bits.
+ * A process in a job, with its pipes. Its gate is that its first thread is suspended. Windows has
+ * no signals: what the job has killed is told as SIGKILL, everything else as an exit with a code of
+ * 32 bits.
  */
 final class JobLeader implements StartedUnit {
     private static final int ABANDONED = 125;
@@ -32,8 +33,8 @@ final class JobLeader implements StartedUnit {
 
     JobLeader(SuspendedProcess started, Handle job, List<Pipes.Ends> pipes) {
         this.started = started;
-        this.leader =
-                new ProcessKey(started.pid(), Processes.createdAt(started.process().value()));
+        this.leader = new ProcessKey(
+                started.pid(), Processes.createdAt(started.process().value()));
         this.job = job;
         this.members = new JobMembers(job, Optional.of(started));
         this.input = new Writer(pipes.get(0).writing());
@@ -109,7 +110,9 @@ final class JobLeader implements StartedUnit {
         members.release();
     }
 
-    /** The reading end of a pipe from the unit. Such pipes can't be waited for: they are looked at. */
+    /**
+     * The reading end of a pipe from the unit. Such pipes can't be waited for: they are looked at.
+     */
     private static final class Reader implements OutputPipe {
         private static final long LOOK_NANOS = 1_000_000L;
 

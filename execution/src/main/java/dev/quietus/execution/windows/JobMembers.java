@@ -3,6 +3,7 @@ package dev.quietus.execution.windows;
 import dev.quietus.execution.unit.Look;
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.Members;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,7 +49,8 @@ final class JobMembers implements Members {
      */
     @Override
     public int terminate(List<Member> living) {
-        boolean leads = leader.filter(each -> !Processes.hasEnded(each.process())).isPresent();
+        boolean leads =
+                leader.filter(each -> !Processes.hasEnded(each.process())).isPresent();
         if (!leads || !sent.compareAndSet(false, true)) {
             return 0;
         }

@@ -19,13 +19,7 @@ final class Jobs {
     private static final MethodHandle SET = Kernel32.failing(
             "SetInformationJobObject", JAVA_INT, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle QUERY = Kernel32.failing(
-            "QueryInformationJobObject",
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_INT,
-            ADDRESS,
-            JAVA_INT,
-            ADDRESS);
+            "QueryInformationJobObject", JAVA_INT, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
     private static final MethodHandle ASSIGN =
             Kernel32.failing("AssignProcessToJobObject", JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle IS_IN =
@@ -55,8 +49,8 @@ final class Jobs {
     static Handle create(String name) throws WindowsException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment caught = Kernel32.caught(arena);
-            long handle = (long) CREATE.invokeExact(
-                    caught, MemorySegment.NULL, Kernel32.text(arena, name));
+            long handle = (long)
+                    CREATE.invokeExact(caught, MemorySegment.NULL, Kernel32.text(arena, name));
             if (handle == 0) {
                 throw new WindowsException("making a job object", Kernel32.lastError(caught));
             }
@@ -156,8 +150,7 @@ final class Jobs {
     /** Kills every process in the job; each gets this exit code. */
     static void terminate(Handle job, int code) {
         try (Arena arena = Arena.ofConfined()) {
-            int ignored =
-                    (int) TERMINATE.invokeExact(Kernel32.caught(arena), job.value(), code);
+            int ignored = (int) TERMINATE.invokeExact(Kernel32.caught(arena), job.value(), code);
         } catch (Throwable thrown) {
             throw Kernel32.impossible("TerminateJobObject", thrown);
         }

@@ -19,6 +19,8 @@ import java.lang.invoke.VarHandle;
  * BOOL and a DWORD as an int. A function that sets the last error takes the segment that catches it
  * as its first argument; the JVM would overwrite the error otherwise.
  */
+// Restricted methods are what this class is for.
+@SuppressWarnings("restricted")
 final class Kernel32 {
     /** What CreateFile and its kin give for none. */
     static final long INVALID_HANDLE = -1;

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sizes and offsets in bytes of the structures that are used here, as the headers of the Windows SDK
- * lay them out for 64 bits, on x86-64 and arm64 alike; with each the header that declares it.
+ * Sizes and offsets in bytes of the structures that are used here, as the headers of the Windows
+ * SDK lay them out for 64 bits, on x86-64 and arm64 alike; with each the header that declares it.
  */
 final class Layouts {
     /** STARTUPINFOEXW, processthreadsapi.h and winbase.h. */

@@ -4,6 +4,7 @@ import dev.quietus.execution.unit.Look;
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.UnitName;
+
 import java.util.List;
 
 /**
@@ -30,7 +31,6 @@ final class LostJob implements Members {
     @Override
     public void kill(List<Member> living) {
         // The job is gone: the kernel is already at it, and there is nothing to signal through.
-        return;
     }
 
     @Override
@@ -40,6 +40,6 @@ final class LostJob implements Members {
 
     @Override
     public void release() {
-        return;
+        // Nothing is held.
     }
 }

@@ -17,10 +17,10 @@ final class Pipes {
             Kernel32.failing("SetHandleInformation", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
     private static final MethodHandle PEEK = Kernel32.failing(
             "PeekNamedPipe", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS);
-    private static final MethodHandle READ = Kernel32.failing(
-            "ReadFile", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_INT, ADDRESS, ADDRESS);
-    private static final MethodHandle WRITE = Kernel32.failing(
-            "WriteFile", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_INT, ADDRESS, ADDRESS);
+    private static final MethodHandle READ =
+            Kernel32.failing("ReadFile", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_INT, ADDRESS, ADDRESS);
+    private static final MethodHandle WRITE =
+            Kernel32.failing("WriteFile", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_INT, ADDRESS, ADDRESS);
 
     /** HANDLE_FLAG_INHERIT. */
     private static final int INHERIT = 1;
@@ -49,7 +49,8 @@ final class Pipes {
             MemorySegment caught = Kernel32.caught(arena);
             MemorySegment reading = arena.allocate(JAVA_LONG);
             MemorySegment writing = arena.allocate(JAVA_LONG);
-            int made = (int) CREATE.invokeExact(caught, reading, writing, MemorySegment.NULL, CHUNK);
+            int made =
+                    (int) CREATE.invokeExact(caught, reading, writing, MemorySegment.NULL, CHUNK);
             if (made == 0) {
                 throw new WindowsException("opening a pipe", Kernel32.lastError(caught));
             }
@@ -109,8 +110,8 @@ final class Pipes {
             int most = Math.min(into.length, CHUNK);
             MemorySegment buffer = arena.allocate(most);
             MemorySegment count = arena.allocate(JAVA_INT);
-            int answer = (int) READ.invokeExact(
-                    caught, end.value(), buffer, most, count, MemorySegment.NULL);
+            int answer = (int)
+                    READ.invokeExact(caught, end.value(), buffer, most, count, MemorySegment.NULL);
             if (answer == 0) {
                 return ended(caught);
             }
@@ -132,8 +133,8 @@ final class Pipes {
             MemorySegment buffer = arena.allocate(most);
             MemorySegment.copy(from, offset, buffer, JAVA_BYTE, 0, most);
             MemorySegment count = arena.allocate(JAVA_INT);
-            int answer = (int) WRITE.invokeExact(
-                    caught, end.value(), buffer, most, count, MemorySegment.NULL);
+            int answer = (int)
+                    WRITE.invokeExact(caught, end.value(), buffer, most, count, MemorySegment.NULL);
             if (answer == 0) {
                 throw new WindowsException("writing to a pipe", Kernel32.lastError(caught));
             }

@@ -13,8 +13,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
 /**
- * The calls about processes that are there, processthreadsapi.h, synchapi.h and winbase.h. A process
- * is told apart by its number and its creation, a FILETIME: tenths of a microsecond since 1601.
+ * The calls about processes that are there, processthreadsapi.h, synchapi.h and winbase.h. A
+ * process is told apart by its number and its creation, a FILETIME: tenths of a microsecond since
+ * 1601.
  */
 final class Processes {
     private static final MethodHandle OPEN =
@@ -112,8 +113,8 @@ final class Processes {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment name = arena.allocate(JAVA_CHAR, LONGEST_NAME);
             MemorySegment length = arena.allocateFrom(JAVA_INT, LONGEST_NAME);
-            int answer = (int) IMAGE.invokeExact(
-                    Kernel32.caught(arena), process.value(), 0, name, length);
+            int answer = (int)
+                    IMAGE.invokeExact(Kernel32.caught(arena), process.value(), 0, name, length);
             if (answer == 0) {
                 return "[unnamed]";
             }
@@ -147,8 +148,7 @@ final class Processes {
     static Optional<Integer> exitCode(Handle process) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment code = arena.allocate(JAVA_INT);
-            int answer =
-                    (int) EXIT_CODE.invokeExact(Kernel32.caught(arena), process.value(), code);
+            int answer = (int) EXIT_CODE.invokeExact(Kernel32.caught(arena), process.value(), code);
             return answer == 0 ? Optional.empty() : Optional.of(code.get(JAVA_INT, 0));
         } catch (Throwable thrown) {
             throw Kernel32.impossible("GetExitCodeProcess", thrown);

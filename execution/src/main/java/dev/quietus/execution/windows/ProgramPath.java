@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds the file of a program, so that it is known beforehand what will be run: CreateProcessW's own
- * search also looks in the folder of the caller, and quietly gives batch files to {@code cmd.exe}.
+ * Finds the file of a program, so that it is known beforehand what will be run: CreateProcessW's
+ * own search also looks in the folder of the caller, and quietly gives batch files to
+ * {@code cmd.exe}.
  */
 final class ProgramPath {
     private static final List<String> ENDINGS = List.of(".com", ".exe", ".bat", ".cmd");

@@ -11,8 +11,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /**
- * A process that is there and has not run: created suspended, in its job from its first moment, with
- * three pipe ends inherited and nothing else.
+ * A process that is there and has not run: created suspended, in its job from its first moment,
+ * with three pipe ends inherited and nothing else.
  *
  * @param process the process
  * @param thread its first thread, which waits

@@ -7,6 +7,7 @@ import dev.quietus.execution.unit.StartedUnit;
 import dev.quietus.execution.unit.UnitCommand;
 import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitSystem;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -21,8 +22,8 @@ import java.util.Optional;
 /**
  * Units on Windows 10, Server 2016 or later, 64 bits: a Job Object for each. Not run on Windows.
  *
- * <p>When the supervisor dies, the kernel kills the job; so a unit is rarely found again. Whatever a
- * unit hands to a service, to the task scheduler or to WMI runs outside the job.
+ * <p>When the supervisor dies, the kernel kills the job; so a unit is rarely found again. Whatever
+ * a unit hands to a service, to the task scheduler or to WMI runs outside the job.
  */
 public final class WindowsUnits implements UnitSystem {
     private final ProcessKey self;
@@ -95,10 +96,7 @@ public final class WindowsUnits implements UnitSystem {
         char[] block = EnvironmentBlock.of(environment, System.getenv());
         String directory = command.directory().toAbsolutePath().toString();
         String program = ProgramPath.find(
-                command.arguments().getFirst(),
-                directory,
-                environment,
-                WindowsUnits::isFile);
+                command.arguments().getFirst(), directory, environment, WindowsUnits::isFile);
         List<String> rest = command.arguments().subList(1, command.arguments().size());
         String runs = ProgramPath.isBatch(program) ? interpreter() : program;
         String line = ProgramPath.isBatch(program)
@@ -135,8 +133,8 @@ public final class WindowsUnits implements UnitSystem {
             for (Handle end : given) {
                 Pipes.giveAway(end);
             }
-            SuspendedProcess started = SuspendedProcess.create(
-                    program, line, environment, directory, given, job);
+            SuspendedProcess started =
+                    SuspendedProcess.create(program, line, environment, directory, given, job);
             given.forEach(Handle::close);
             try {
                 Jobs.hold(job, started.process());

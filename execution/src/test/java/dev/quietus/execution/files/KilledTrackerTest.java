@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -64,8 +65,8 @@ class KilledTrackerTest {
     }
 
     private static void killWhenItSays(Process process, String word) throws Exception {
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream()))) {
+        try (BufferedReader lines = new BufferedReader(
+                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             String line;
             do {
                 line = lines.readLine();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ class RecordLinesTest {
             Files.write(file, Arrays.copyOf(good, length));
             isDamaged();
         }
-        Files.writeString(file, new String(good) + "{}\n");
+        Files.writeString(file, new String(good, StandardCharsets.UTF_8) + "{}\n");
         isDamaged();
     }
 

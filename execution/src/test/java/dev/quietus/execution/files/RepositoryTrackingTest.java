@@ -3,11 +3,13 @@ package dev.quietus.execution.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +49,7 @@ class RepositoryTrackingTest {
                 .directory(at.toFile())
                 .redirectErrorStream(true)
                 .start();
-        String output = new String(process.getInputStream().readAllBytes());
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
         return output;
     }
@@ -121,12 +123,13 @@ class RepositoryTrackingTest {
 
         assertThat(paths(tracking.report(ScanProgress.SILENT)))
                 .containsExactly("nested/x", "sub/x", "tree/.git", "tree/a");
-        FileState.Regular pointer = (FileState.Regular)
-                Snapshot.read(unit.snapshot()).entries().get(new TrackedPath("tree/.git"));
-        assertThat(pointer.keeping()).isInstanceOf(Keeping.Kept.class);
-        FileState.Regular head = (FileState.Regular) Snapshot.read(unit.snapshot())
-                .entries()
-                .get(new TrackedPath(".git/modules/sub/HEAD"));
-        assertThat(head.keeping()).isEqualTo(new Keeping.NotKept(Keeping.Reason.REPOSITORY));
+        assertThat(kept("tree/.git").keeping()).isInstanceOf(Keeping.Kept.class);
+        assertThat(kept(".git/modules/sub/HEAD").keeping())
+                .isEqualTo(new Keeping.NotKept(Keeping.Reason.REPOSITORY));
+    }
+
+    private FileState.Regular kept(String path) {
+        return (FileState.Regular) Objects.requireNonNull(
+                Snapshot.read(unit.snapshot()).entries().get(new TrackedPath(path)));
     }
 }

@@ -1,12 +1,12 @@
 package dev.quietus.execution.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.quietus.execution.files.FileState.Aspect;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,7 +112,7 @@ class TrackingTest {
         FileTime time = Files.getLastModifiedTime(file);
         Tracking tracking = begin();
         try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
-            out.write("two".getBytes());
+            out.write("two".getBytes(StandardCharsets.UTF_8));
         }
         Files.setLastModifiedTime(file, time);
 
@@ -133,6 +134,14 @@ class TrackingTest {
         Files.writeString(file, "new");
         assertThat(changes(tracking.report((_, read) -> bytes[0] = read)))
                 .isEqualTo(Map.of("old", "[CONTENT]"));
+        assertThat(bytes[0]).isEqualTo(3);
+    }
+
+    @Test
+    void readsEveryFileAgainThatWasFreshAtTheSnapshot() throws IOException {
+        Files.writeString(folder.resolve("fresh"), "new");
+        long[] bytes = {0};
+        assertThat(begin().report((_, read) -> bytes[0] = read).changes()).isEmpty();
         assertThat(bytes[0]).isEqualTo(3);
     }
 
@@ -178,109 +187,6 @@ class TrackingTest {
     }
 
     @Test
-    void digestsButDoesNotKeepWhatIsTooLarge() throws IOException {
-        Files.write(folder.resolve("large"), new byte[3 << 20]);
-        Files.write(folder.resolve("medium"), new byte[2 << 20]);
-        begin(new TrackingLimits(
-                10, 5 << 19, 10 << 20, Duration.ofMinutes(1), Duration.ofMinutes(1)));
-        Map<TrackedPath, FileState> entries = Snapshot.read(unit.snapshot()).entries();
-
-        FileState.Regular large = (FileState.Regular) entries.get(new TrackedPath("large"));
-        FileState.Regular medium = (FileState.Regular) entries.get(new TrackedPath("medium"));
-        assertThat(large.keeping()).isEqualTo(new Keeping.NotKept(Keeping.Reason.TOO_LARGE));
-        assertThat(large.sha256()).isPresent();
-        assertThat(medium.keeping()).isInstanceOf(Keeping.Kept.class);
-    }
-
-    @Test
-    void keepsNoMoreThanItsRoom() throws IOException {
-        for (int i = 0; i < 5; i++) {
-            Files.write(folder.resolve("f" + i), new byte[1000]);
-        }
-        begin(new TrackingLimits(10, 1000, 3000, Duration.ofMinutes(1), Duration.ofMinutes(1)));
-
-        assertThat(Snapshot.read(unit.snapshot()).entries().values())
-                .filteredOn(FileState.Regular.class::isInstance)
-                .extracting(state -> ((FileState.Regular) state).keeping())
-                .filteredOn(new Keeping.NotKept(Keeping.Reason.BUDGET_SPENT)::equals)
-                .hasSize(2);
-    }
-
-    @Test
-    void refusesWhatItCanNotTrackBeforeAnythingStarts() throws IOException {
-        assertRefused(() -> Tracking.begin(
-                temp.resolve("nowhere"), unit, TrackingLimits.DEFAULT, ScanProgress.SILENT));
-        assertRefused(
-                () -> Tracking.begin(temp, unit, TrackingLimits.DEFAULT, ScanProgress.SILENT));
-        assertRefused(() -> Tracking.begin(
-                unit.path().getParent(), unit, TrackingLimits.DEFAULT, ScanProgress.SILENT));
-        for (int i = 0; i < 10; i++) {
-            Files.createFile(folder.resolve("f" + i));
-        }
-        assertRefused(() -> begin(
-                new TrackingLimits(10, 1000, 3000, Duration.ofMinutes(1), Duration.ofMinutes(1))));
-        assertThat(unit.begun()).isFalse();
-        assertRefused(() -> Tracking.resume(unit, TrackingLimits.DEFAULT));
-        assertRefused(() -> Tracking.recorded(unit));
-    }
-
-    private static void assertRefused(Runnable call) {
-        assertThatThrownBy(call::run)
-                .isInstanceOfSatisfying(
-                        FileTrackingException.class,
-                        e -> assertThat(e.code()).isEqualTo(FileTrackingException.Code.REFUSED));
-    }
-
-    @Test
-    void anInterruptedSnapshotIsNoSnapshotAndCanBeTakenAgain() throws IOException {
-        Files.writeString(folder.resolve("file"), "old");
-        Thread.currentThread().interrupt();
-        assertThatThrownBy(this::begin)
-                .isInstanceOfSatisfying(
-                        FileTrackingException.class,
-                        e -> assertThat(e.code()).isEqualTo(FileTrackingException.Code.STOPPED));
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(unit.begun()).isFalse();
-
-        Files.writeString(folder.resolve("file"), "newer");
-        assertThat(begin().report(ScanProgress.SILENT).changes()).isEmpty();
-    }
-
-    @Test
-    void anInterruptedComparisonSaysWhatItLookedAtAndCanBeCompleted() throws IOException {
-        for (int i = 0; i < 3_000; i++) {
-            Files.createFile(folder.resolve("f" + i));
-        }
-        Tracking tracking = begin();
-        Files.delete(folder.resolve("f7"));
-
-        FileReport partial = tracking.report((_, _) -> Thread.currentThread().interrupt());
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(partial.complete()).isFalse();
-        assertThat(partial.cutShort())
-                .hasValueSatisfying(why -> assertThat(why).contains("interrupted"));
-        assertThat(changes(partial)).isEqualTo(Map.of("f7", "deleted"));
-        assertThat(partial.notCompared()).isEqualTo(3_000 - partial.untouched());
-
-        FileReport whole = tracking.report(ScanProgress.SILENT);
-        assertThat(whole.complete()).isTrue();
-        assertThat(whole.untouched()).isEqualTo(3_000);
-    }
-
-    @Test
-    void beginningAgainKeepsTheFirstSnapshot() throws IOException {
-        Files.writeString(folder.resolve("file"), "old");
-        begin();
-        Files.writeString(folder.resolve("file"), "new");
-
-        assertThat(changes(begin().report(ScanProgress.SILENT)))
-                .isEqualTo(Map.of("file", "[CONTENT]"));
-        Path other = Files.createDirectory(temp.resolve("other"));
-        assertRefused(
-                () -> Tracking.begin(other, unit, TrackingLimits.DEFAULT, ScanProgress.SILENT));
-    }
-
-    @Test
     void whatWasNotKnownBeforeIsNeverCalledCreated() {
         Snapshot.Gaps gaps =
                 new Snapshot.Gaps(List.of(new NotCovered(new TrackedPath("a/b"), "closed")));
@@ -291,6 +197,31 @@ class TrackingTest {
         assertThat(gaps.hold(new TrackedPath("a/b"), entries)).isFalse();
         assertThat(gaps.hold(new TrackedPath("a/b"), Map.of())).isTrue();
         assertThat(gaps.hold(new TrackedPath("a/c"), entries)).isFalse();
+    }
+
+    @Test
+    void namesWhatMayHaveBeenThereBefore() throws Exception {
+        Files.createDirectory(folder.resolve("closed"));
+        Files.writeString(folder.resolve("closed/file"), "whose?");
+        Snapshot snapshot = new Snapshot(
+                folder,
+                Instant.now(),
+                Map.of(
+                        TrackedPath.ROOT,
+                        new FileState.Folder(FileAttributes.of(folder).access()),
+                        new TrackedPath("closed"),
+                        new FileState.Folder(
+                                FileAttributes.of(folder.resolve("closed")).access())),
+                List.of(new NotCovered(new TrackedPath("closed"), "it could not be listed")));
+        ScanWatch watch = new ScanWatch(Duration.ofMinutes(1), ScanProgress.SILENT);
+        Comparison comparison = new Comparison(snapshot, watch);
+        FolderScan.walk(folder, 10, watch, comparison);
+
+        FileReport report = comparison.report(Instant.now(), Optional.empty());
+        assertThat(report.changes()).isEmpty();
+        assertThat(report.notCovered())
+                .extracting(gap -> gap.path().text())
+                .containsExactly("closed", "closed/file");
     }
 
     @Test

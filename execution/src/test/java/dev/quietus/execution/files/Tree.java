@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -16,8 +17,8 @@ public final class Tree {
     private Tree() {}
 
     /** Every path below a folder, the folder itself as the empty path, with all that counts. */
-    public static TreeMap<String, String> of(Path root) {
-        TreeMap<String, String> lines = new TreeMap<>();
+    public static Map<String, String> of(Path root) {
+        Map<String, String> lines = new TreeMap<>();
         try (Stream<Path> paths = Files.walk(root)) {
             for (Path path : (Iterable<Path>) paths::iterator) {
                 lines.put(root.relativize(path).toString(), line(path));
@@ -44,6 +45,11 @@ public final class Tree {
         List<Path> paths;
         try (Stream<Path> walk = Files.walk(root)) {
             paths = walk.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : paths.reversed()) {
+            if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                mode(path, 0700);
+            }
         }
         for (Path path : paths) {
             Files.delete(path);

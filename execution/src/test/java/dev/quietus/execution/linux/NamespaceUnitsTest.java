@@ -61,8 +61,7 @@ class NamespaceUnitsTest {
         assertThat(report.outputComplete()).isTrue();
         assertThat(report.rung()).isEqualTo(Rung.PID_NAMESPACE);
         assertThat(report.members().confirmed()).isTrue();
-        assertThat(report.members().proof())
-                .isEqualTo("end of the pid namespace's first process");
+        assertThat(report.members().proof()).isEqualTo("end of the pid namespace's first process");
     }
 
     @Test
@@ -196,7 +195,8 @@ class NamespaceUnitsTest {
 
     @Test
     void knowsTheFirstProcessOfANamespaceByItsNumbers() {
-        assertThat(NamespaceProcesses.namesFirst("Name:\tsh\nNSpid:\t4711\t1\n")).isTrue();
+        assertThat(NamespaceProcesses.namesFirst("Name:\tsh\nNSpid:\t4711\t1\n"))
+                .isTrue();
         assertThat(NamespaceProcesses.namesFirst("NSpid:\t4711\t2\n")).isFalse();
         assertThat(NamespaceProcesses.namesFirst("NSpid:\t1\n")).isFalse();
         assertThat(NamespaceProcesses.namesFirst("NSpid:\t4711\t5\t1\n")).isFalse();

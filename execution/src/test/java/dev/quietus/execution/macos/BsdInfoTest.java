@@ -80,8 +80,7 @@ class BsdInfoTest {
     @Test
     void takesTheSignalFromTheZombieWhereTheKernelDoesNotNameIt() {
         LeaderEnd unnamed = new LeaderEnd.Killed(0, false);
-        assertThat(MacLeader.signalled(
-                        unnamed, Optional.of(BsdInfo.parse(structure(5, 9, "x")))))
+        assertThat(MacLeader.signalled(unnamed, Optional.of(BsdInfo.parse(structure(5, 9, "x")))))
                 .isEqualTo(new LeaderEnd.Killed(9, false));
         assertThat(MacLeader.signalled(unnamed, Optional.empty()))
                 .isInstanceOf(LeaderEnd.NotSeen.class);

@@ -66,6 +66,9 @@ class GroupMembersTest {
     }
 
     private static List<Integer> pids(Look look) {
-        return look.living().stream().map(Member::key).map(key -> (int) key.pid()).toList();
+        return look.living().stream()
+                .map(Member::key)
+                .map(key -> (int) key.pid())
+                .toList();
     }
 }

@@ -159,8 +159,13 @@ class PlainUnitsTest {
 
     @Test
     void givesTheCommandItsOwnEnvironmentAndFolder() throws Exception {
-        UnitReport report = run("echo $HERE; pwd -P; env | grep -c ^QUIETUS_UNIT=");
-        assertThat(text(report.output().tail())).isEqualTo("yes\n" + folder.toRealPath() + "\n1\n");
+        UnitReport report = run("pwd -P; env | cut -d= -f1 | sort -u | tr '\\n' ' '");
+        List<String> lines = text(report.output().tail()).lines().toList();
+        assertThat(lines.getFirst()).isEqualTo(folder.toRealPath().toString());
+        assertThat(lines.getLast().split(" "))
+                .contains("HERE", "PATH", "QUIETUS_UNIT")
+                // What a shell sets for itself.
+                .isSubsetOf("HERE", "PATH", "QUIETUS_UNIT", "PWD", "OLDPWD", "SHLVL", "_");
     }
 
     @Test
@@ -177,6 +182,7 @@ class PlainUnitsTest {
         try (ExecutionUnit unit = prepare("echo > ready; sleep 60 & wait")) {
             unit.open();
             await().until(() -> Files.exists(ready));
+            assertThat(system.find(unit.name()).look().conclusive()).isFalse();
             MembersEnd end = OrphanedUnit.end(system, unit.name(), SHORT, step -> {});
             assertThat(end.left()).isEmpty();
             assertThat(end.seen()).isEqualTo(2);

@@ -6,7 +6,10 @@ import dev.quietus.execution.files.TrackedPath;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Real hands beside which somebody does something once, just before the first new file. */
+/**
+ * Real hands beside which somebody does something once, just before the first file that is made or
+ * removed.
+ */
 final class ExchangingHands implements Hands {
     /** What somebody does. */
     interface Deed {
@@ -24,10 +27,7 @@ final class ExchangingHands implements Hands {
 
     @Override
     public void writeFile(TrackedPath folder, Path temporary, Content content) throws IOException {
-        if (!done) {
-            done = true;
-            deed.happen();
-        }
+        happen();
         real.writeFile(folder, temporary, content);
     }
 
@@ -56,8 +56,16 @@ final class ExchangingHands implements Hands {
         real.rename(folder, temporary, name);
     }
 
+    private void happen() throws IOException {
+        if (!done) {
+            done = true;
+            deed.happen();
+        }
+    }
+
     @Override
     public void removeFile(TrackedPath folder, Path name) throws IOException {
+        happen();
         real.removeFile(folder, name);
     }
 

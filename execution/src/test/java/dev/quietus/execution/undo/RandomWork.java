@@ -3,6 +3,7 @@ package dev.quietus.execution.undo;
 import dev.quietus.execution.files.Tree;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -16,13 +17,15 @@ final class RandomWork {
     private static final List<String> NAMES =
             List.of("a", "b", "c", "with space", "new\nline", "per%cent", "ü", "-f", ".hidden");
     private static final int[] MODES = {0644, 0600, 0755, 0444, 04755, 0777};
-    private static final int[] FOLDER_MODES = {0755, 0700, 0555, 01777};
+    private static final int[] FOLDER_MODES = {0755, 0700, 01777, 0555};
 
     private final Path root;
     private final Random random;
+    private final boolean mayEverything;
 
-    RandomWork(Path root, Random random) {
+    RandomWork(Path root, Random random) throws IOException {
         this.root = root;
+        this.mayEverything = Files.getAttribute(root, "unix:uid").equals(0);
         this.random = random;
     }
 
@@ -34,16 +37,24 @@ final class RandomWork {
 
     void mutate(int steps) throws IOException {
         for (int i = 0; i < steps; i++) {
-            switch (random.nextInt(9)) {
-                case 0, 1 -> create();
-                case 2 -> overwrite();
-                case 3 -> chmod();
-                case 4 -> delete();
-                case 5 -> move();
-                case 6 -> exchangeKind();
-                case 7 -> replaceByRename();
-                default -> touch();
+            try {
+                step();
+            } catch (AccessDeniedException _) {
+                // Whoever is not root meets closed folders and files, as commands do.
             }
+        }
+    }
+
+    private void step() throws IOException {
+        switch (random.nextInt(9)) {
+            case 0, 1 -> create();
+            case 2 -> overwrite();
+            case 3 -> chmod();
+            case 4 -> delete();
+            case 5 -> move();
+            case 6 -> exchangeKind();
+            case 7 -> replaceByRename();
+            default -> touch();
         }
     }
 
@@ -72,7 +83,7 @@ final class RandomWork {
         Tree.mode(
                 path,
                 folder
-                        ? FOLDER_MODES[random.nextInt(FOLDER_MODES.length)]
+                        ? FOLDER_MODES[random.nextInt(mayEverything ? FOLDER_MODES.length : 3)]
                         : MODES[random.nextInt(MODES.length)]);
     }
 

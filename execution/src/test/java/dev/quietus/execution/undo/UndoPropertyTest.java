@@ -61,19 +61,19 @@ class UndoPropertyTest {
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed * 1_000_003 + round);
             Fixture fixture = new Fixture("b" + seed + "-" + round, random);
-            TreeMap<String, String> before = Tree.of(fixture.folder);
+            Map<String, String> before = Tree.of(fixture.folder);
             Tracking tracking = fixture.begin();
             fixture.work.mutate(1 + random.nextInt(25));
             tracking.report(ScanProgress.SILENT);
-            TreeMap<String, String> left = Tree.of(fixture.folder);
+            Map<String, String> left = Tree.of(fixture.folder);
             fixture.work.mutate(1 + random.nextInt(8));
-            TreeMap<String, String> found = Tree.of(fixture.folder);
+            Map<String, String> found = Tree.of(fixture.folder);
 
             UndoPlan plan = new FileUndo(fixture.unit, LIMIT).plan();
             assertThat(Tree.of(fixture.folder)).isEqualTo(found);
             UndoResult result = new FileUndo(fixture.unit, LIMIT).perform("test");
 
-            TreeMap<String, String> now = Tree.of(fixture.folder);
+            Map<String, String> now = Tree.of(fixture.folder);
             TreeMap<String, String> all = new TreeMap<>(before);
             all.putAll(left);
             all.putAll(found);

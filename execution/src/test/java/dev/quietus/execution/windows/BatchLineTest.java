@@ -23,8 +23,22 @@ class BatchLineTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "\"&calc.exe", "a&b", "a|b", "a<b", "a>b", "a^b", "%PATH%", "100%", "!x!", "a\"b",
-                "(a", "a)", "a\nb", "a\rb", "a\u001ab", "a\tb"
+                "\"&calc.exe",
+                "a&b",
+                "a|b",
+                "a<b",
+                "a>b",
+                "a^b",
+                "%PATH%",
+                "100%",
+                "!x!",
+                "a\"b",
+                "(a",
+                "a)",
+                "a\nb",
+                "a\rb",
+                "a\u001ab",
+                "a\tb"
             })
     void refusesWhatCmdCouldTakeForACommand(String argument) {
         assertThatThrownBy(() -> BatchLine.of(SHELL, "C:\\run.cmd", List.of("fine", argument)))

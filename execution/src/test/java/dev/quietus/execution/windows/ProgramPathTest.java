@@ -16,7 +16,9 @@ class ProgramPathTest {
             "C:\\two\\git.cmd",
             "C:\\two\\npm.cmd",
             "C:\\work\\own.exe",
-            "C:\\work\\bin\\own.bat");
+            "C:\\work\\bin\\own.bat",
+            "relative\\git.exe",
+            ".\\own.exe");
     private static final Map<String, String> ENVIRONMENT =
             Map.of("Path", "relative;.;\"C:\\two\";C:\\one\\;");
 

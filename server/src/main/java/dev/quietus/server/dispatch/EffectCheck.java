@@ -2,6 +2,7 @@ package dev.quietus.server.dispatch;
 
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.settlement.Observation;
+
 import java.util.Optional;
 
 /** Whether an effect may be taken back, from what its provider shows of it just now. */

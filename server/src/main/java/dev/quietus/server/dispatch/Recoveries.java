@@ -15,6 +15,7 @@ import dev.quietus.core.settlement.ProviderDirectory;
 import dev.quietus.core.settlement.Recovery;
 import dev.quietus.core.settlement.RecoveryAnswer;
 import dev.quietus.server.event.Changes;
+
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -139,8 +140,8 @@ final class Recoveries {
         String owner = ledger.read(records -> records.run(undo.key().run()))
                 .map(Run::owner)
                 .orElse("operator");
-        ledger.write(new GiveUp(
-                Optional.empty(), undo.key(), owner, shortened(why), Optional.empty()));
+        ledger.write(
+                new GiveUp(Optional.empty(), undo.key(), owner, shortened(why), Optional.empty()));
     }
 
     private static String shortened(String text) {

@@ -22,6 +22,7 @@ import dev.quietus.server.http.Problem;
 import dev.quietus.server.http.Request;
 import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Route.Caller;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,8 +54,8 @@ public final class UndoCalls {
 
     /** The route. */
     public List<Route> routes() {
-        return List.of(new Route(
-                "POST", "/v1/operations/{op}/undo", Set.of(Caller.OPERATOR), this::undo));
+        return List.of(
+                new Route("POST", "/v1/operations/{op}/undo", Set.of(Caller.OPERATOR), this::undo));
     }
 
     /** Who would carry it out. */
@@ -68,8 +69,7 @@ public final class UndoCalls {
         Fields body = request.body();
         Optional<RunId> run = body.parsed("run_id", RunId::new);
         PerformedBy by = body.parsed(
-                        "performed_by",
-                        text -> Wire.parse("performed_by", PerformedBy.class, text))
+                        "performed_by", text -> Wire.parse("performed_by", PerformedBy.class, text))
                 .orElse(PerformedBy.PROVIDER);
         boolean planOnly = body.flag("plan_only", false);
         boolean approve = body.flag("approve", false);
@@ -103,11 +103,9 @@ public final class UndoCalls {
                     ledger.write(new DecideOperation(undo.key(), true, reason, person));
                     changes.happened();
                 }
-                Operation now = ledger.read(
-                                records -> records.operation(undo.tree(), key))
+                Operation now = ledger.read(records -> records.operation(undo.tree(), key))
                         .orElse(plan.operation());
-                yield new Answer.Document(
-                        created ? 201 : 200, plan.of(now).shown(ledger));
+                yield new Answer.Document(created ? 201 : 200, plan.of(now).shown(ledger));
             }
         };
     }
@@ -167,22 +165,19 @@ public final class UndoCalls {
             case PROVIDER -> new OpenUndo.Provider(Optional.empty());
         };
         Optional<String> refusal = OpenUndo.refusal(operation, way, profile);
-        boolean look = refusal.isEmpty()
-                && profile.filter(ProviderProfile::observes).isPresent();
+        boolean look =
+                refusal.isEmpty() && profile.filter(ProviderProfile::observes).isPresent();
         Instant lookedAt = ledger.now();
         Optional<Observation> seen =
                 look ? provider.map(found -> found.observe(operation.call())) : Optional.empty();
         Optional<Operation> undo = undo(operation);
         return new Plan(
                 operation,
-                seen.isPresent()
-                        ? new OpenUndo.Provider(seen.flatMap(EffectCheck::digest))
-                        : way,
+                seen.isPresent() ? new OpenUndo.Provider(seen.flatMap(EffectCheck::digest)) : way,
                 profile.flatMap(ProviderProfile::recovery),
                 seen,
                 lookedAt,
-                refusal.or(() -> undo.filter(UndoCalls::carriedOut)
-                                .isPresent()
+                refusal.or(() -> undo.filter(UndoCalls::carriedOut).isPresent()
                         ? Optional.empty()
                         : seen.flatMap(now -> EffectCheck.against(operation, now))));
     }
@@ -244,8 +239,8 @@ public final class UndoCalls {
             fields.put("operation", OperationView.shown(operation));
             operation
                     .recovery()
-                    .flatMap(key -> ledger.read(
-                            records -> records.operation(operation.tree(), key)))
+                    .flatMap(
+                            key -> ledger.read(records -> records.operation(operation.tree(), key)))
                     .ifPresent(undo -> fields.put("undo", OperationView.shown(undo)));
             return fields;
         }

@@ -3,9 +3,7 @@ package dev.quietus.server.access;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.quietus.server.TestingServer;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -173,8 +171,7 @@ record AccessCast(String middle, Map<Asker, String> runs, Map<Asker, String> hea
             headers.put(Asker.AGENT_STOPPED, lease(server.root(run)));
             server.accept(run, OPERATION, Map.of());
             String barrier = TestingServer.require(
-                            server.post(
-                                    "/v1/runs/" + run + "/stop", server.operator(), reason()),
+                            server.post("/v1/runs/" + run + "/stop", server.operator(), reason()),
                             202)
                     .value("barrier_id");
             await().until(() -> server.get("/v1/barriers/" + barrier, server.operator())

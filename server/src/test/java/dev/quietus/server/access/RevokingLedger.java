@@ -2,6 +2,7 @@ package dev.quietus.server.access;
 
 import dev.quietus.core.ledger.Ledger;
 import dev.quietus.core.ledger.Transaction;
+
 import java.time.Instant;
 
 /** A ledger in which something happens between a read and its answer, once. */

@@ -39,9 +39,7 @@ class ProviderUndoTest {
     void start() throws IOException {
         service = new TestingService(this::answer);
         Path providers = directory.resolve("providers.yaml");
-        Files.writeString(
-                providers,
-                """
+        Files.writeString(providers, """
                 providers:
                   deployment:
                     type: http
@@ -57,8 +55,7 @@ class ProviderUndoTest {
                       owner: team-deploys
                     settle_timeout: 2s
                     quiet_period: 100ms
-                """
-                        .formatted(service.url()));
+                """.formatted(service.url()));
         server = TestingServer.with(
                 ServerSettings.in(directory.resolve("state"), 0).withProviders(providers));
         operator = server.operator();
@@ -200,7 +197,10 @@ class ProviderUndoTest {
         mood.set("silent");
         assertThat(require(409, undo(Map.of("approve", true))).text())
                 .contains("the effect can't be looked at now");
-        assertThat(require(200, undo(Map.of("plan_only", true))).json().get("possible").asBoolean())
+        assertThat(require(200, undo(Map.of("plan_only", true)))
+                        .json()
+                        .get("possible")
+                        .asBoolean())
                 .isFalse();
         assertThat(deletes()).isEmpty();
     }
@@ -261,8 +261,7 @@ class ProviderUndoTest {
                 .contains("run_id");
         require(
                 201,
-                server.post(
-                        "/v1/operations/reserve/undo", operator, Map.of("run_id", "run-1")));
+                server.post("/v1/operations/reserve/undo", operator, Map.of("run_id", "run-1")));
     }
 
     @Test

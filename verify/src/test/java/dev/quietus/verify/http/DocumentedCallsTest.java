@@ -241,6 +241,7 @@ class DocumentedCallsTest {
                 operation("docs-run", "publish-1"),
                 settled.replace("completed_and_verified", "cancelled_without_effect"));
         calls.get(OPERATION, operation("docs-run", "publish-1"));
+        calls.post("/v1/operations/{op}/undo", Map.of("op", "publish-1"), "{\"plan_only\": true}");
     }
 
     private void manyStops() {

@@ -33,12 +33,30 @@ public final class Peers {
         final Peer.Work work;
         long acknowledged;
         long asked;
-        long over;
+        volatile long over;
 
         Watched(Workload workload, String key, Peer.Work work) {
             this.workload = workload;
             this.key = key;
             this.work = work;
+        }
+
+        /** Asks again and again whether it is over, and notes when the answer was yes. */
+        private void look() {
+            long last = acknowledged + TimeUnit.SECONDS.toNanos(LOOK_SECONDS);
+            try {
+                while (System.nanoTime() < last) {
+                    if (work.over()) {
+                        over = System.nanoTime();
+                        return;
+                    }
+                    Effects.pause(10);
+                }
+            } catch (IOException e) {
+                System.err.println(key + " can't be looked at: " + e.getMessage());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -101,6 +119,7 @@ public final class Peers {
     private void measure(Peer peer) throws IOException, InterruptedException {
         for (int round = 0; round < ROUNDS; round++) {
             List<Watched> watched = new ArrayList<>();
+            List<Thread> looking = new ArrayList<>();
             for (Workload workload : Workload.values()) {
                 String key = peer.name().split(" ", 2)[0].toLowerCase(Locale.ROOT) + "-"
                         + workload.word() + "-" + round;
@@ -110,8 +129,12 @@ public final class Peers {
                 each.work.cancel();
                 each.acknowledged = System.nanoTime();
                 watched.add(each);
+                looking.add(Thread.ofVirtual().start(each::look));
             }
-            look(watched);
+            for (Thread thread : looking) {
+                thread.join();
+            }
+            awaitEnd(watched.getLast());
             watched.forEach(each -> all.add(seen(peer, each)));
         }
     }
@@ -127,16 +150,9 @@ public final class Peers {
         Effects.pause(100);
     }
 
-    private static void look(List<Watched> watched) throws IOException, InterruptedException {
-        long last = watched.getLast().acknowledged + TimeUnit.SECONDS.toNanos(LOOK_SECONDS);
-        while (System.nanoTime() < last) {
-            for (Watched each : watched) {
-                if (each.over == 0 && each.work.over()) {
-                    each.over = System.nanoTime();
-                }
-            }
-            Effects.pause(10);
-        }
+    private static void awaitEnd(Watched each) {
+        long last = each.acknowledged + TimeUnit.SECONDS.toNanos(LOOK_SECONDS);
+        Effects.pause(Math.max(0, TimeUnit.NANOSECONDS.toMillis(last - System.nanoTime())));
     }
 
     private Seen seen(Peer peer, Watched each) {

@@ -32,6 +32,7 @@ final class QuietusPeer implements Peer {
     private final Process server;
     private final String url;
     private final String token;
+    private volatile boolean closing;
 
     QuietusPeer(Effects effects, Path folder) throws IOException, InterruptedException {
         this.effects = effects;
@@ -124,11 +125,14 @@ final class QuietusPeer implements Peer {
         void run() throws IOException, InterruptedException;
     }
 
-    private static void work(Job job) {
+    private void work(Job job) {
         Thread.ofVirtual().start(() -> {
             try {
                 job.run();
             } catch (IOException e) {
+                if (closing) {
+                    return;
+                }
                 System.err.println("a worker of Quietus failed: " + e.getMessage());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -244,6 +248,7 @@ final class QuietusPeer implements Peer {
 
     @Override
     public void close() {
+        closing = true;
         http.shutdownNow();
         server.destroy();
         server.onExit().join();

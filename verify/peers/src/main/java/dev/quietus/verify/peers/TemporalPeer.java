@@ -9,12 +9,15 @@ import io.temporal.common.RetryOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactory;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Temporal's Java SDK on its own test server, in this process, with real time. Stopped with {@code
@@ -25,6 +28,7 @@ final class TemporalPeer implements Peer {
 
     private final TestWorkflowEnvironment environment;
     private final Effects effects;
+    private final List<WorkerFactory> workers = new CopyOnWriteArrayList<>();
 
     /** The steps. */
     @ActivityInterface
@@ -116,15 +120,17 @@ final class TemporalPeer implements Peer {
         environment = TestWorkflowEnvironment.newInstance(TestEnvironmentOptions.newBuilder()
                 .setUseTimeskipping(false)
                 .build());
-        worker(QUEUE);
-        environment.start();
+        work(QUEUE);
     }
 
-    private Worker worker(String queue) {
-        Worker worker = environment.newWorker(queue);
+    /** Starts a worker for a queue. */
+    private void work(String queue) {
+        WorkerFactory factory = WorkerFactory.newInstance(environment.getWorkflowClient());
+        Worker worker = factory.newWorker(queue);
         worker.registerWorkflowImplementationTypes(FlowOfSteps.class);
         worker.registerActivitiesImplementations(new StepsWithEffects(effects));
-        return worker;
+        factory.start();
+        workers.add(factory);
     }
 
     @Override
@@ -168,9 +174,7 @@ final class TemporalPeer implements Peer {
             if (workload == Workload.QUEUED) {
                 Thread.ofVirtual().start(() -> {
                     Effects.pause(1_000);
-                    worker(queue);
-                    environment.getWorkerFactory().getWorker(queue);
-                    environment.start();
+                    work(queue);
                 });
             }
         }
@@ -184,6 +188,7 @@ final class TemporalPeer implements Peer {
 
     @Override
     public void close() {
+        workers.forEach(WorkerFactory::shutdownNow);
         environment.close();
     }
 }
