@@ -153,19 +153,43 @@ public record FinishFacts(
     /** The same with the provider's id of the job. */
     public FinishFacts withProviderJob(String job) {
         return new FinishFacts(
-                outcome, effect, sent, Optional.of(job), effectId, outputDigest, error, detail, retry);
+                outcome,
+                effect,
+                sent,
+                Optional.of(job),
+                effectId,
+                outputDigest,
+                error,
+                detail,
+                retry);
     }
 
     /** The same with the id of the effect. */
     public FinishFacts withEffectId(String id) {
         return new FinishFacts(
-                outcome, effect, sent, providerJob, Optional.of(id), outputDigest, error, detail, retry);
+                outcome,
+                effect,
+                sent,
+                providerJob,
+                Optional.of(id),
+                outputDigest,
+                error,
+                detail,
+                retry);
     }
 
     /** The same with the digest of the output. */
     public FinishFacts withOutputDigest(String digest) {
         return new FinishFacts(
-                outcome, effect, sent, providerJob, effectId, Optional.of(digest), error, detail, retry);
+                outcome,
+                effect,
+                sent,
+                providerJob,
+                effectId,
+                Optional.of(digest),
+                error,
+                detail,
+                retry);
     }
 
     /** The same with what went wrong. */

@@ -18,6 +18,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The way in: what this machine offers to units, strongest first. */
 public final class Units {
@@ -77,19 +78,23 @@ public final class Units {
      */
     public static String host() {
         for (Path file : List.of(Path.of("/etc/machine-id"), Path.of("/var/lib/dbus/machine-id"))) {
-            try {
-                String id = Files.readString(file).strip();
-                if (!id.isEmpty()) {
-                    return digest("machine:" + id);
-                }
-            } catch (IOException lacking) {
-                continue;
+            Optional<String> id = read(file).filter(text -> !text.isEmpty());
+            if (id.isPresent()) {
+                return digest("machine:" + id.get());
             }
         }
         try {
             return digest("host:" + InetAddress.getLocalHost().getHostName());
         } catch (UnknownHostException e) {
             return digest("host:" + String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Optional<String> read(Path file) {
+        try {
+            return Optional.of(Files.readString(file).strip());
+        } catch (IOException lacking) {
+            return Optional.empty();
         }
     }
 

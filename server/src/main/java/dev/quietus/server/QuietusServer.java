@@ -173,8 +173,7 @@ public final class QuietusServer implements AutoCloseable {
                 new SideBySide(),
                 keys,
                 random);
-        units(settings)
-                .map(system -> new UnitKeeper(
+        units().map(system -> new UnitKeeper(
                         ledger,
                         changes,
                         system,
@@ -194,14 +193,15 @@ public final class QuietusServer implements AutoCloseable {
     }
 
     /** What this machine offers to local commands; a server can do without. */
-    private static Optional<UnitSystem> units(ServerSettings settings) {
+    private static Optional<UnitSystem> units() {
         try {
             return Optional.of(Units.open(Units.Wish.STRONGEST));
         } catch (UnsupportedOperationException e) {
-            Logger.getLogger(QuietusServer.class.getName()).log(
-                    Level.INFO,
-                    "local commands whose supervisor dies are not taken over here: {0}",
-                    e.getMessage());
+            Logger.getLogger(QuietusServer.class.getName())
+                    .log(
+                            Level.INFO,
+                            "local commands whose supervisor dies are not taken over here: {0}",
+                            e.getMessage());
             return Optional.empty();
         }
     }

@@ -114,9 +114,9 @@ final class ExecCommand implements Callable<Integer> {
     }
 
     private ExecWish wish() {
-        String named = run.or(() -> Optional.ofNullable(
-                                invocation.console().env().get("QUIETUS_RUN"))
-                        .filter(value -> !value.isEmpty()))
+        String named = run.or(
+                        () -> Optional.ofNullable(invocation.console().env().get("QUIETUS_RUN"))
+                                .filter(value -> !value.isEmpty()))
                 .orElseThrow(() -> CommandException.usage(
                         "exec: which run? name it with --run or QUIETUS_RUN"));
         if (effects == ExecWish.ChangesWish.FILES && track.isEmpty()) {

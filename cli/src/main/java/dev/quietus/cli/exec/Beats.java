@@ -4,6 +4,7 @@ import dev.quietus.client.HeartbeatAnswer;
 import dev.quietus.client.HeartbeatRequest;
 import dev.quietus.client.Quietus;
 import dev.quietus.client.http.QuietusException;
+
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;

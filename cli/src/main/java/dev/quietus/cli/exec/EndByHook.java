@@ -2,6 +2,7 @@ package dev.quietus.cli.exec;
 
 import dev.quietus.execution.unit.EndCause;
 import dev.quietus.execution.unit.ExecutionUnit;
+
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

@@ -9,6 +9,7 @@ import dev.quietus.execution.unit.EndCause;
 import dev.quietus.execution.unit.LeaderEnd;
 import dev.quietus.execution.unit.UnitReport;
 import dev.quietus.execution.unit.UnitText;
+
 import java.util.Optional;
 
 /**
@@ -75,8 +76,7 @@ record ExecEnd(UnitReport unit, Optional<FileReport> files) {
     private String why() {
         return switch (unit.cause()) {
             case EndCause.OwnEnd _ -> "";
-            case EndCause.StopRequested(String reason) ->
-                "stopped (" + reason + "): ";
+            case EndCause.StopRequested(String reason) -> "stopped (" + reason + "): ";
             case EndCause.TimedOut(var limit) ->
                 "timed out after " + UnitText.duration(limit) + ": ";
             case EndCause.Interrupted(String by) -> "interrupted (" + by + "): ";

@@ -8,6 +8,7 @@ import dev.quietus.execution.unit.LeaderEnd;
 import dev.quietus.execution.unit.Step;
 import dev.quietus.execution.unit.UnitReport;
 import dev.quietus.execution.unit.UnitText;
+
 import java.util.Optional;
 
 /** What people read on the side of errors while a command is ended, and after it. */
@@ -36,8 +37,7 @@ final class ExecLines {
     /** A step of the end. */
     void step(Step step) {
         switch (step.kind()) {
-            case TERMINATE_REQUESTED ->
-                say(why + " · " + step.detail());
+            case TERMINATE_REQUESTED -> say(why + " · " + step.detail());
             case KILLED -> say("SIGKILL to " + step.detail());
             case DOOR_CLOSED, NOTED, GRACE_OVER, MEMBERS_ENDED, OUTPUT_DRAINED -> {}
         }
@@ -59,8 +59,8 @@ final class ExecLines {
         dropped(unit).ifPresent(this::say);
         unit.output().trouble().ifPresent(this::say);
         unit.error().trouble().ifPresent(this::say);
-        files.ifPresent(report -> say(UnitText.changes(report) + "   quietus undo " + wish.run() + "/"
-                + wish.operation() + " --dry-run"));
+        files.ifPresent(report -> say(UnitText.changes(report) + "   quietus undo " + wish.run()
+                + "/" + wish.operation() + " --dry-run"));
     }
 
     private static Optional<String> dropped(UnitReport unit) {

@@ -26,6 +26,7 @@ import dev.quietus.execution.unit.UnitJournal;
 import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitSystem;
 import dev.quietus.execution.unit.UnitWatch;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -77,7 +78,8 @@ public final class ExecSession {
         Program.require(wish.command().getFirst(), console.env(), directory);
         UnitSystem system = system();
         UnitJournal journal = new UnitJournal(state.resolve("units"));
-        new Leftovers(system, state, host, journal, server, connection.url().toString(), lines).end();
+        new Leftovers(system, state, host, journal, server, connection.url().toString(), lines)
+                .end();
         JsonObject run = server.run(wish.run());
         UnitPlace place = UnitPlace.of(state, wish.run(), wish.operation());
         wish.tracked().ifPresent(ExecSession::requireFolder);
@@ -127,8 +129,7 @@ public final class ExecSession {
 
     private OutputPlan plan(Path file, FileDescriptor to) {
         OutputStream passOn = new FileOutputStream(to);
-        return new OutputPlan(
-                Optional.of(file), wish.keepBytes(), 4_096, Optional.of(passOn));
+        return new OutputPlan(Optional.of(file), wish.keepBytes(), 4_096, Optional.of(passOn));
     }
 
     /** An operator's token is no business of the command's. */
@@ -145,11 +146,7 @@ public final class ExecSession {
         return environment;
     }
 
-    private int begin(
-            ExecutionUnit unit,
-            JsonObject run,
-            UnitPlace place,
-            UnitJournal journal) {
+    private int begin(ExecutionUnit unit, JsonObject run, UnitPlace place, UnitJournal journal) {
         BeginAnswer answer = server.begin(new BeginRequest(
                 wish.run(),
                 wish.operation(),
@@ -202,7 +199,8 @@ public final class ExecSession {
         JsonObject arguments = JsonObject.builder()
                 .put(
                         "command",
-                        JsonArray.of(wish.command().stream().map(JsonString::new).toList()))
+                        JsonArray.of(
+                                wish.command().stream().map(JsonString::new).toList()))
                 .put("directory", console.directory().toAbsolutePath().toString())
                 .build();
         return "sha256:" + Digests.sha256(CanonicalJson.bytes(arguments));

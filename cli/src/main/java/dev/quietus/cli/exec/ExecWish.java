@@ -2,6 +2,7 @@ package dev.quietus.cli.exec;
 
 import dev.quietus.execution.Units;
 import dev.quietus.execution.unit.Budgets;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

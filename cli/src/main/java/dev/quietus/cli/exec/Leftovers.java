@@ -10,13 +10,14 @@ import dev.quietus.execution.Takeover;
 import dev.quietus.execution.unit.OrphanedUnit;
 import dev.quietus.execution.unit.UnitJournal;
 import dev.quietus.execution.unit.UnitSystem;
+
 import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The units of this machine whose supervisor died: the next command that runs here ends what is left
- * of them, and records it where it may. What it may not record stays noted, for a server on this
- * machine or a person with more say.
+ * The units of this machine whose supervisor died: the next command that runs here ends what is
+ * left of them, and records it where it may. What it may not record stays noted, for a server on
+ * this machine or a person with more say.
  */
 final class Leftovers {
     private final UnitSystem system;
@@ -48,15 +49,18 @@ final class Leftovers {
         for (UnitJournal.Entry entry : journal.all()) {
             switch (OrphanedUnit.situation(system, host, entry.unit())) {
                 case SUPERVISED, ELSEWHERE -> {}
-                case ORPHANED -> entry.ended()
-                        .ifPresentOrElse(ended -> record(entry, PendingResult.read(ended)), () ->
-                                end(entry));
-                case REBOOTED -> record(
-                        entry,
-                        entry.ended()
-                                .map(PendingResult::read)
-                                .orElseGet(() -> lost(
-                                        takeover.rebooted(entry.run(), entry.operation()))));
+                case ORPHANED ->
+                    entry.ended()
+                            .ifPresentOrElse(
+                                    ended -> record(entry, PendingResult.read(ended)),
+                                    () -> end(entry));
+                case REBOOTED ->
+                    record(
+                            entry,
+                            entry.ended()
+                                    .map(PendingResult::read)
+                                    .orElseGet(() -> lost(
+                                            takeover.rebooted(entry.run(), entry.operation()))));
             }
         }
     }
@@ -65,8 +69,8 @@ final class Leftovers {
         Takeover.Found found =
                 takeover.end(entry.unit(), entry.grace(), entry.run(), entry.operation());
         if (found.seen() > 0) {
-            lines.say("the supervisor of " + entry.run() + "/" + entry.operation()
-                    + " has died: " + SafeText.of(found.words()));
+            lines.say("the supervisor of " + entry.run() + "/" + entry.operation() + " has died: "
+                    + SafeText.of(found.words()));
         }
         if (found.confirmed()) {
             record(entry, lost(found));

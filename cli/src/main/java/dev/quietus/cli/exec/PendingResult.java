@@ -4,6 +4,7 @@ import dev.quietus.client.Effect;
 import dev.quietus.client.FinishFacts;
 import dev.quietus.client.Outcome;
 import dev.quietus.execution.unit.UnitJournal;
+
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package dev.quietus.cli.exec;
 
 import dev.quietus.cli.view.CommandException;
+
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -8,6 +8,7 @@ import dev.quietus.execution.unit.EndCause;
 import dev.quietus.execution.unit.LeaderEnd;
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.UnitReport;
+
 import java.util.List;
 import java.util.Locale;
 

@@ -21,6 +21,7 @@ import dev.quietus.execution.unit.EndCause;
 import dev.quietus.execution.unit.ExecutionUnit;
 import dev.quietus.execution.unit.UnitJournal;
 import dev.quietus.execution.unit.UnitReport;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -76,17 +77,15 @@ final class RunningCommand {
     /** Notes the unit, opens the gate, and follows the command to its end. */
     private Optional<UnitReport> open() {
         try (CancellationScope scope = CancellationScope.root(wish.operation());
-                Beats beats = Beats.start(server, beat(), BEAT, this::stop);
-                RunSignals signals = RunSignals.follow(
-                        server, wish.run(), scope, signal -> beats.nudge(), ASK_EVERY)) {
+                Beats beats = Beats.start(server, beat(), BEAT, this::stop)) {
             scope.onCancel(reason -> stop(reason.detail()));
-            takeSnapshot();
-            journal.write(entry(Optional.empty()));
-            if (!unit.open()) {
-                return Optional.empty();
+            RunSignals signals = RunSignals.follow(
+                    server, wish.run(), scope, signal -> beats.nudge(), ASK_EVERY);
+            try {
+                return follow();
+            } finally {
+                signals.close();
             }
-            InputCopy.start(wish.input(), unit.input());
-            return Optional.of(unit.await());
         } catch (IOException e) {
             unit.cancel(new EndCause.Interrupted("it could not be noted"));
             lines.say("not started: " + unit.name() + " could not be noted: " + e);
@@ -95,6 +94,16 @@ final class RunningCommand {
             Thread.currentThread().interrupt();
             throw new CommandException(Exit.ERROR, "exec: interrupted", e);
         }
+    }
+
+    private Optional<UnitReport> follow() throws IOException, InterruptedException {
+        takeSnapshot();
+        journal.write(entry(Optional.empty()));
+        if (!unit.open()) {
+            return Optional.empty();
+        }
+        InputCopy.start(wish.input(), unit.input());
+        return Optional.of(unit.await());
     }
 
     private UnitJournal.Entry entry(Optional<UnitJournal.Ended> ended) {
@@ -127,10 +136,7 @@ final class RunningCommand {
         try {
             tracking = wish.tracked()
                     .map(folder -> Tracking.begin(
-                            folder,
-                            place.files(),
-                            TrackingLimits.DEFAULT,
-                            (entries, bytes) -> {}));
+                            folder, place.files(), TrackingLimits.DEFAULT, (entries, bytes) -> {}));
         } catch (FileTrackingException e) {
             unit.cancel(new EndCause.Interrupted("no snapshot could be taken"));
             lines.say("not started: " + e.getMessage());
@@ -153,7 +159,8 @@ final class RunningCommand {
 
     /** It was stopped, or could not be made ready; the command's first instruction never ran. */
     private int neverRan() {
-        boolean stopped = unit.wanted().filter(EndCause.StopRequested.class::isInstance).isPresent();
+        boolean stopped =
+                unit.wanted().filter(EndCause.StopRequested.class::isInstance).isPresent();
         String why = stopped
                 ? "stopped before its first instruction"
                 : "it could not be made ready to start";

@@ -12,6 +12,7 @@ import dev.quietus.execution.unit.UnitReport;
 import dev.quietus.execution.unit.UnitSystem;
 import dev.quietus.execution.unit.UnitText;
 import dev.quietus.execution.unit.UnitWatch;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -23,8 +24,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How fast execution units are on this machine: their start beside {@link ProcessBuilder}'s in turn,
- * their end under a stop, and a flood of output. Starts nothing but small commands of the system.
+ * How fast execution units are on this machine: their start beside {@link ProcessBuilder}'s in
+ * turn, their end under a stop, and a flood of output. Starts nothing but small commands of the
+ * system.
  */
 public final class UnitBench {
     private static final int WARM_UP = 100;
@@ -58,23 +60,21 @@ public final class UnitBench {
     }
 
     private void starts() throws IOException, InterruptedException {
-        Times plain = new Times(new long[ROUNDS], new long[ROUNDS]);
-        Times unit = new Times(new long[ROUNDS], new long[ROUNDS]);
+        Times plain = new Times();
+        Times unit = new Times();
         for (int i = -WARM_UP; i < ROUNDS; i++) {
             builder(plain, i);
             unit(unit, i);
         }
-        compare("start of /bin/true", plain.started(), unit.started());
-        compare("start to exit, all of it shown to be gone", plain.ended(), unit.ended());
+        compare("start of /bin/true", plain.started, unit.started);
+        compare("start to exit, all of it shown to be gone", plain.ended, unit.ended);
     }
 
-    /**
-     * Nanoseconds of each round.
-     *
-     * @param started until the command runs
-     * @param ended until its end is known
-     */
-    private record Times(long[] started, long[] ended) {
+    /** Nanoseconds of each round: until the command runs, and until its end is known. */
+    private static final class Times {
+        private final long[] started = new long[ROUNDS];
+        private final long[] ended = new long[ROUNDS];
+
         void note(int round, long begun, long startedAt) {
             if (round >= 0) {
                 started[round] = startedAt - begun;
@@ -151,7 +151,8 @@ public final class UnitBench {
     }
 
     private long stop(String script) throws IOException, InterruptedException {
-        try (ExecutionUnit unit = prepare(OutputPlan.COUNTED, "/bin/sh", "-c", "echo up; " + script)) {
+        try (ExecutionUnit unit =
+                prepare(OutputPlan.COUNTED, "/bin/sh", "-c", "echo up; " + script)) {
             unit.open();
             Thread.sleep(50);
             unit.cancel(new EndCause.StopRequested("measured"));

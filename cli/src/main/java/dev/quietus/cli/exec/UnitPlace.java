@@ -4,6 +4,7 @@ import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Exit;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.execution.files.UnitFolder;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -19,7 +19,11 @@ import org.eclipse.jgit.util.FS;
 /**
  * Keeps contents under the name that git gives them: small ones in one pack, large ones by
  * themselves. It is a git object folder and nothing more, without references, index or
- * configuration, and the user's own git settings are not read. Used by one thread.
+ * configuration, and the user's own git settings are not read. Nothing is compressed: that would
+ * double the time in which the command waits. Used by one thread.
+ *
+ * <p>It uses classes that the library calls internal: its public ones read the user's settings, and
+ * make a file of every content.
  */
 public final class ContentStore implements AutoCloseable {
     /** Up to this size a content is read at once and goes into the pack. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.StringTokenizer;
 import java.util.function.IntConsumer;
 
 /**
@@ -111,10 +112,9 @@ final class Proc {
     }
 
     private static void numbers(String line, List<Integer> into) {
-        for (String word : line.split("\\s+")) {
-            if (!word.isEmpty()) {
-                into.add(Integer.parseInt(word));
-            }
+        StringTokenizer words = new StringTokenizer(line);
+        while (words.hasMoreTokens()) {
+            into.add(Integer.parseInt(words.nextToken()));
         }
     }
 

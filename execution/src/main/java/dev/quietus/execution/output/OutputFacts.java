@@ -2,6 +2,7 @@ package dev.quietus.execution.output;
 
 import dev.quietus.execution.unit.Member;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,12 +24,13 @@ public record OutputFacts(
         long lines,
         String sha256,
         long kept,
-        byte[] tail,
+        ByteBuffer tail,
         boolean complete,
         List<Member> holders,
         Optional<String> trouble) {
-    /** Copies the list; the tail is the caller's own copy. */
+    /** Copies the list. */
     public OutputFacts {
         holders = List.copyOf(holders);
+        tail = tail.asReadOnlyBuffer();
     }
 }

@@ -3,6 +3,7 @@ package dev.quietus.execution.output;
 import dev.quietus.execution.unit.Member;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -125,7 +126,7 @@ public final class OutputRecorder {
                 lines,
                 HexFormat.of().formatHex(digest.digest()),
                 kept,
-                tail(),
+                ByteBuffer.wrap(tail()),
                 complete,
                 holders,
                 Optional.ofNullable(trouble));

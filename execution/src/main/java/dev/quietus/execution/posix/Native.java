@@ -18,6 +18,7 @@ import java.util.Optional;
  * How functions of the C library are found and called. A function that sets {@code errno} takes the
  * segment that catches it as its first argument.
  */
+@SuppressWarnings("restricted") // This module is the one place that makes such calls.
 final class Native {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final SymbolLookup LIBRARY = LINKER.defaultLookup();

@@ -101,8 +101,8 @@ public record Spawn(
                 describe(arena, actions, attributes);
                 return start(arena, actions, attributes);
             } finally {
-                int first = (int) ACTIONS_DESTROY.invokeExact(actions);
-                int second = (int) ATTRIBUTES_DESTROY.invokeExact(attributes);
+                check("spawn actions", (int) ACTIONS_DESTROY.invokeExact(actions));
+                check("spawn attributes", (int) ATTRIBUTES_DESTROY.invokeExact(attributes));
             }
         } catch (SystemCallException refused) {
             throw refused;

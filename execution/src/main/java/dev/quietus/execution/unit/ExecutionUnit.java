@@ -211,8 +211,7 @@ public final class ExecutionUnit implements AutoCloseable {
         boolean forced = false;
         if (!ownEnd || !ending.settles(NORMAL_LOOK)) {
             note(cause, ending.look().living(), steps);
-            ending.terminate(
-                    ownEnd ? shorter(budgets.grace(), LEFTOVER_GRACE) : budgets.grace());
+            ending.terminate(ownEnd ? shorter(budgets.grace(), LEFTOVER_GRACE) : budgets.grace());
             forced = ending.kill(budgets.kill());
         }
         return new EndedMembers(ending.end(forced), steps);

@@ -48,7 +48,7 @@ public final class OrphanedUnit {
     /**
      * Ends it. Repeatable: a unit that is gone already is shown to be gone.
      *
-     * @param rung how firmly a proof stands; what was not in a control group is never proven
+     * @param budgets how long each part may take
      * @param told gets each step
      */
     public static MembersEnd end(

@@ -11,6 +11,7 @@ import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitReport;
 import dev.quietus.execution.unit.UnitSystem;
 import dev.quietus.execution.unit.UnitWatch;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -98,8 +98,7 @@ final class EscapeTest {
     }
 
     @Test
-    void nothingSurvivesAStopAsAnotherUserWithAndWithoutAControlGroupOfItsOwn()
-            throws Exception {
+    void nothingSurvivesAStopAsAnotherUserWithAndWithoutAControlGroupOfItsOwn() throws Exception {
         assumeTrue(isRoot() && has("setpriv"), "needs root, to become another user");
         Future<?> without = begin(NOBODY, "STRONGEST", "SUBREAPER");
         if (mount().isPresent()) {

@@ -266,6 +266,6 @@ class NamespaceUnitsTest {
     }
 
     private static String text(UnitReport report) {
-        return new String(report.output().tail(), StandardCharsets.UTF_8);
+        return StandardCharsets.UTF_8.decode(report.output().tail().duplicate()).toString();
     }
 }

@@ -20,7 +20,9 @@ final class ProcTest {
     void readsNothingFromHalfALine() {
         String whole = "9 (name)" + REST;
         for (int cut = 0; cut < whole.indexOf("987654"); cut++) {
-            assertThat(Proc.stat(9, whole.substring(0, cut))).as("cut at " + cut).isEmpty();
+            assertThat(Proc.stat(9, whole.substring(0, cut)))
+                    .as("cut at " + cut)
+                    .isEmpty();
         }
     }
 

@@ -18,6 +18,7 @@ import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitReport;
 import dev.quietus.execution.unit.UnitWatch;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -229,7 +230,7 @@ class PlainUnitsTest {
                 .isPresent();
     }
 
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
+    private static String text(ByteBuffer bytes) {
+        return StandardCharsets.UTF_8.decode(bytes.duplicate()).toString();
     }
 }

@@ -44,7 +44,7 @@ final class ExecutionUnitTest {
         assertThat(report.leader()).isEqualTo(new LeaderEnd.Exited(7));
         assertThat(report.cause()).isEqualTo(new EndCause.OwnEnd());
         assertThat(TestingUnit.text(report)).isEqualTo("out\n");
-        assertThat(report.error().tail()).isEqualTo("err\n".getBytes(StandardCharsets.UTF_8));
+        assertThat(report.error().tail()).isEqualTo(StandardCharsets.UTF_8.encode("err\n"));
         assertThat(report.outputComplete()).isTrue();
         assertThat(report.members().confirmed()).isTrue();
         assertThat(report.members().seen()).isZero();
@@ -52,10 +52,12 @@ final class ExecutionUnitTest {
 
     @Test
     void runsInItsFolderWithItsEnvironmentAndNothingOfOurOwnOpen() throws Exception {
-        try (var ignored = Files.newByteChannel(Files.createFile(folder.resolve("open")))) {
+        try (var open = Files.newByteChannel(Files.createFile(folder.resolve("open")))) {
+            assertThat(open.isOpen()).isTrue();
             UnitReport report = unit().with("GREETING", "good day\u00e9")
                     .run("pwd; echo \"$GREETING\"; ls /proc/$$/fd; ps -o sid= -p $$; echo $$");
-            List<String> lines = TestingUnit.text(report).lines().map(String::strip).toList();
+            List<String> lines =
+                    TestingUnit.text(report).lines().map(String::strip).toList();
             assertThat(lines.getFirst()).isEqualTo(folder.toRealPath().toString());
             assertThat(lines.get(1)).isEqualTo("good day\u00e9");
             assertThat(lines.subList(2, 5)).containsExactly("0", "1", "2");
@@ -71,7 +73,7 @@ final class ExecutionUnitTest {
             assertThat(unit.name().leader().pid()).isPositive();
             assertThat(mark).doesNotExist();
             assertThat(unit.open()).isTrue();
-            unit.await(Duration.ofSeconds(10)).orElseThrow();
+            assertThat(unit.await(Duration.ofSeconds(10))).isPresent();
             assertThat(mark).exists();
         }
     }

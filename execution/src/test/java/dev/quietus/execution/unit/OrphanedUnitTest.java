@@ -57,8 +57,7 @@ final class OrphanedUnitTest {
 
     private List<Step.Kind> end(UnitName unit, List<MembersEnd> ends) {
         List<Step.Kind> steps = new ArrayList<>();
-        ends.add(OrphanedUnit.end(
-                system, unit, TestingUnit.SHORT, step -> steps.add(step.kind())));
+        ends.add(OrphanedUnit.end(system, unit, TestingUnit.SHORT, step -> steps.add(step.kind())));
         return steps;
     }
 
@@ -146,8 +145,8 @@ final class OrphanedUnitTest {
         Process bystander = new ProcessBuilder("sleep", "60").start();
         try {
             ProcessKey recycled = new ProcessKey(bystander.pid(), 1);
-            UnitName unit = new UnitName(
-                    "testing", system.space(), recycled, recycled, "0123456789abcdef");
+            UnitName unit =
+                    new UnitName("testing", system.space(), recycled, recycled, "0123456789abcdef");
             List<MembersEnd> ends = new ArrayList<>();
             end(unit, ends);
             assertThat(ends.getFirst().seen()).isZero();

@@ -1,6 +1,7 @@
 package dev.quietus.execution.unit;
 
 import dev.quietus.execution.Units;
+
 import java.nio.file.Path;
 
 /** A supervisor to be killed: {@code WISH open|wait FOLDER SCRIPT}; says the unit's name. */

@@ -2,6 +2,7 @@ package dev.quietus.execution.unit;
 
 import dev.quietus.execution.Units;
 import dev.quietus.execution.output.OutputPlan;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -91,6 +92,6 @@ final class TestingUnit {
     }
 
     static String text(UnitReport report) {
-        return new String(report.output().tail(), StandardCharsets.UTF_8);
+        return StandardCharsets.UTF_8.decode(report.output().tail().duplicate()).toString();
     }
 }

@@ -6,6 +6,7 @@ import dev.quietus.core.operation.OperationId;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.run.RunId;
 import dev.quietus.execution.unit.UnitJournal;
+
 import java.util.Optional;
 
 /**

@@ -5,6 +5,7 @@ import dev.quietus.core.Wire;
 import dev.quietus.core.dispatch.FinishOperation;
 import dev.quietus.core.operation.Attempt;
 import dev.quietus.execution.unit.UnitJournal;
+
 import java.util.Optional;
 
 /** The result of a unit whose supervisor can't tell it any more. */

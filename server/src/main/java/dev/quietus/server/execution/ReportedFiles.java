@@ -11,6 +11,7 @@ import dev.quietus.core.settlement.ProviderCall;
 import dev.quietus.core.settlement.ProviderName;
 import dev.quietus.core.settlement.ProviderProfile;
 import dev.quietus.core.settlement.RecoveryAnswer;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -58,8 +59,8 @@ public final class ReportedFiles implements Provider {
 
     @Override
     public Observation observe(ProviderCall call) {
-        Optional<Attempt.Result> result = ledger.read(records -> records.operation(
-                        call.tree(), call.key()))
+        Optional<Attempt.Result> result = ledger.read(
+                        records -> records.operation(call.tree(), call.key()))
                 .flatMap(operation -> operation.attempt())
                 .flatMap(Attempt::result);
         if (result.isEmpty()) {
@@ -74,8 +75,7 @@ public final class ReportedFiles implements Provider {
                         "files in the tracked folders were changed");
             case ABSENT ->
                 new Observation.Absent(
-                        Observation.JobState.ENDED,
-                        "no file in the tracked folders was changed");
+                        Observation.JobState.ENDED, "no file in the tracked folders was changed");
             case NOT_REPORTED, UNKNOWN ->
                 new Observation.NotKnown(
                         0, "the tracked folders could not be compared after its end");

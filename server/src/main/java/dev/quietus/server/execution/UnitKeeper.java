@@ -15,6 +15,7 @@ import dev.quietus.execution.unit.UnitJournal;
 import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitSystem;
 import dev.quietus.server.event.Changes;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,9 +120,8 @@ public final class UnitKeeper implements AutoCloseable {
     private Optional<Operation> unreported(UnitJournal.Entry entry) {
         return new JournalledOperation(entry)
                 .find(ledger)
-                .filter(operation -> unit(operation)
-                        .filter(entry.unit()::equals)
-                        .isPresent());
+                .filter(operation ->
+                        unit(operation).filter(entry.unit()::equals).isPresent());
     }
 
     private void look(UnitName unit, Operation operation) {
@@ -145,8 +145,7 @@ public final class UnitKeeper implements AutoCloseable {
                     finished(
                             unit,
                             operation,
-                            takeover.rebooted(
-                                    key.run().value(), key.operation().value()));
+                            takeover.rebooted(key.run().value(), key.operation().value()));
                 }
             }
         }
@@ -154,9 +153,8 @@ public final class UnitKeeper implements AutoCloseable {
 
     private void end(UnitName unit, Operation operation) {
         try {
-            Duration grace = journal.find(unit)
-                    .map(UnitJournal.Entry::grace)
-                    .orElse(Budgets.USUAL.grace());
+            Duration grace =
+                    journal.find(unit).map(UnitJournal.Entry::grace).orElse(Budgets.USUAL.grace());
             Optional<UnitJournal.Ended> noted =
                     journal.find(unit).flatMap(UnitJournal.Entry::ended);
             if (noted.isPresent()) {
@@ -164,8 +162,8 @@ public final class UnitKeeper implements AutoCloseable {
                 return;
             }
             OperationKey key = operation.key();
-            Takeover.Found found = takeover.end(
-                    unit, grace, key.run().value(), key.operation().value());
+            Takeover.Found found =
+                    takeover.end(unit, grace, key.run().value(), key.operation().value());
             if (found.confirmed()) {
                 finished(unit, operation, found);
                 notBefore.remove(unit);

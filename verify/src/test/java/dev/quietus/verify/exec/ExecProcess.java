@@ -52,7 +52,8 @@ final class ExecProcess implements AutoCloseable {
             line.addAll(List.of(arguments));
             ProcessBuilder builder = new ProcessBuilder(line)
                     .directory(folder.toFile())
-                    .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             builder.environment().keySet().removeIf(key -> key.startsWith("QUIETUS_"));

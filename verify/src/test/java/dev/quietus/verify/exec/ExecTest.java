@@ -73,7 +73,15 @@ final class ExecTest {
 
     private ExecProcess shell(String operation, String effects, String script) {
         return exec(
-                "--operation", operation, "--effects", effects, "--grace", "500ms", "--", "sh", "-c",
+                "--operation",
+                operation,
+                "--effects",
+                effects,
+                "--grace",
+                "500ms",
+                "--",
+                "sh",
+                "-c",
                 script);
     }
 
@@ -107,7 +115,8 @@ final class ExecTest {
         assertThat(shown.string("tool")).isEqualTo("exec.sh");
         assertThat(UnitName.parse(shown.string("worker"))).isPresent();
         assertThat(shown.string("output_digest"))
-                .isEqualTo("sha256:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03");
+                .isEqualTo(
+                        "sha256:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03");
         assertThat(finished("build").string("detail"))
                 .startsWith("exited with 7 after ")
                 .contains("; nothing left behind (", "; output complete, 2 lines; held by ");
@@ -210,13 +219,13 @@ final class ExecTest {
     @Test
     void hearsOfAStopOfItsOperationAlone() throws Exception {
         ExecProcess one = shell("one", "none", "touch one; exec sleep 60");
-        ExecProcess other = shell("other", "none", "touch other; while [ ! -e go ]; do sleep 0.05;"
-                + " done; exit 3");
+        ExecProcess other = shell(
+                "other",
+                "none",
+                "touch other; while [ ! -e go ]; do sleep 0.05;" + " done; exit 3");
         ExecProcess.awaitFile(work.resolve("one"));
         ExecProcess.awaitFile(work.resolve("other"));
-        server.operator()
-                .quietus()
-                .stop("r", StopRequest.because("only this").ofOperation("one"));
+        server.operator().quietus().stop("r", StopRequest.because("only this").ofOperation("one"));
         assertThat(one.exit()).isEqualTo(75);
         assertThat(other.alive()).isTrue();
         Files.createFile(work.resolve("go"));
@@ -238,7 +247,14 @@ final class ExecTest {
     @Test
     void endsACommandThatRunsForTooLongWithoutCallingItCancelled() throws Exception {
         ExecProcess exec = exec(
-                "--operation", "slow", "--effects", "none", "--timeout", "300ms", "--", "sleep",
+                "--operation",
+                "slow",
+                "--effects",
+                "none",
+                "--timeout",
+                "300ms",
+                "--",
+                "sleep",
                 "60");
         assertThat(exec.exit()).isEqualTo(124);
         JsonObject shown = server.operation("r", "slow");
@@ -249,8 +265,9 @@ final class ExecTest {
     @Test
     void keepsARealResultThatComesWhileItIsStopped() throws Exception {
         ExecProcess exec = shell(
-                "race", "none", "trap 'echo committed; exit 0' TERM; touch up;"
-                        + " while :; do sleep 0.05; done");
+                "race",
+                "none",
+                "trap 'echo committed; exit 0' TERM; touch up;" + " while :; do sleep 0.05; done");
         ExecProcess.awaitFile(work.resolve("up"));
         server.stop("r");
         assertThat(exec.exit()).isZero();
@@ -286,8 +303,8 @@ final class ExecTest {
 
     @Test
     void losesNoResultWhenTheServerIsAwayAtItsEnd() throws Exception {
-        ExecProcess exec = shell("build", "none", "touch up; while [ ! -e go ]; do sleep 0.05;"
-                + " done; exit 3");
+        ExecProcess exec = shell(
+                "build", "none", "touch up; while [ ! -e go ]; do sleep 0.05;" + " done; exit 3");
         ExecProcess.awaitFile(work.resolve("up"));
         server.kill();
         Files.createFile(work.resolve("go"));
@@ -305,12 +322,27 @@ final class ExecTest {
         Files.writeString(tracked.resolve("old"), "before");
         String track = tracked.toString();
         ExecProcess changes = exec(
-                "--operation", "edit", "--effects", "files", "--track", track, "--", "sh", "-c",
+                "--operation",
+                "edit",
+                "--effects",
+                "files",
+                "--track",
+                track,
+                "--",
+                "sh",
+                "-c",
                 "echo after > " + track + "/old; echo new > " + track + "/new");
         assertThat(changes.exit()).isZero();
         assertThat(changes.err()).contains("created 1 path, changed 1, ", "quietus undo r/edit");
         ExecProcess nothing = exec(
-                "--operation", "look", "--effects", "files", "--track", track, "--", "cat",
+                "--operation",
+                "look",
+                "--effects",
+                "files",
+                "--track",
+                track,
+                "--",
+                "cat",
                 track + "/old");
         assertThat(nothing.exit()).isZero();
         assertThat(server.operation("r", "edit").string("reported_effect")).isEqualTo("present");

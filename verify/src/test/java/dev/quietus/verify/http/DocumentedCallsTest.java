@@ -246,8 +246,7 @@ class DocumentedCallsTest {
 
     private void manyStops() {
         calls.post("/v1/runs", Map.of(), "{\"run_id\": \"other\", \"labels\": {\"team\": \"x\"}}");
-        calls.post("/v1/stops", Map.of(), """
-                {"label": "team=x", "reason": "incident 4711"}""");
+        calls.post("/v1/stops", Map.of(), "{\"label\": \"team=x\", \"reason\": \"incident 4711\"}");
         calls.post("/v1/stops", Map.of(), """
                 {"all": true, "freeze": true, "reason": "incident 4711"}""");
         calls.refused("frozen", "POST", "/v1/runs", Map.of(), "");
