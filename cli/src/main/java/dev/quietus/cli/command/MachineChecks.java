@@ -3,6 +3,8 @@ package dev.quietus.cli.command;
 import dev.quietus.cli.config.LocalKeys;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Line;
+import dev.quietus.execution.Units;
+import dev.quietus.execution.unit.UnitSystem;
 import dev.quietus.ledger.LedgerAddress;
 import dev.quietus.ledger.PostgresAddress;
 import dev.quietus.ledger.PostgresLedger;
@@ -23,9 +25,6 @@ final class MachineChecks {
 
     private static final String NO_KEYS =
             "; receipts are checked with --key, 'quietus keys export' gives it";
-    private static final String NO_CGROUP =
-            " can't be written; 'systemd-run --user --scope' gives one that can";
-
     private final Invocation invocation;
 
     MachineChecks(Invocation invocation) {
@@ -123,29 +122,20 @@ final class MachineChecks {
         }
     }
 
-    /** How far a local command can be held together with all that it starts (Linux). */
+    /** How far a local command can be held together with all that it starts. */
     private static List<Check> containment() {
-        if (!System.getProperty("os.name").equals("Linux")) {
-            return List.of(
-                    Check.weak("containment", "process groups only; cgroups are a thing of Linux"));
+        UnitSystem system = Units.open(Units.Wish.STRONGEST);
+        String held = "local commands are held by " + system.rung().words();
+        String limits = system.limits().map(why -> "; " + why).orElse("");
+        List<Check> checks = new ArrayList<>();
+        checks.add(
+                system.rung().canProve() && limits.isEmpty()
+                        ? Check.found("containment", held)
+                        : Check.weak("containment", held + limits));
+        if (System.getProperty("os.name").equals("Linux")) {
+            checks.add(namespaces());
         }
-        return List.of(cgroup(), namespaces());
-    }
-
-    private static Check cgroup() {
-        Path controllers = Path.of("/sys/fs/cgroup/cgroup.controllers");
-        if (!Files.isRegularFile(controllers)) {
-            return Check.weak(
-                    "cgroup", "no cgroup v2 at /sys/fs/cgroup; process groups hold instead");
-        }
-        Optional<String> own = firstLine(Path.of("/proc/self/cgroup"));
-        String place = own.filter(line -> line.startsWith("0::/"))
-                .map(line -> line.substring(4))
-                .orElse("");
-        Path folder = Path.of("/sys/fs/cgroup").resolve(place);
-        return Files.isWritable(folder)
-                ? Check.found("cgroup", "v2, writable at " + folder)
-                : Check.weak("cgroup", "v2, but " + folder + NO_CGROUP);
+        return checks;
     }
 
     private static Check namespaces() {

@@ -7,6 +7,7 @@ import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
+import dev.quietus.core.operation.Attempt;
 import dev.quietus.core.operation.EffectState;
 import dev.quietus.core.operation.ExecutionState;
 import dev.quietus.core.operation.Looking;
@@ -95,6 +96,7 @@ public record RecordObservation(
             change.effectId(present.effectId());
         }
         verdict.ifPresent(state -> Settling.apply(
+                operation,
                 change,
                 state,
                 new Settling.Evidence(
@@ -167,7 +169,8 @@ public record RecordObservation(
                         .looking(seen(records, operation, true))
                         .effectId(present.effectId().or(operation::effectId));
                 Settling.apply(
-                        change,
+                operation,
+                change,
                         SettledState.COMPLETED_AND_VERIFIED,
                         new Settling.Evidence(
                                 records.now(), by(), observation.detail(), Optional.empty()));
@@ -238,7 +241,11 @@ public record RecordObservation(
          */
         record Evidence(Instant at, String by, String text, Optional<Instant> confirmedAt) {}
 
-        static void apply(OperationChange change, SettledState state, Evidence evidence) {
+        static void apply(
+                Operation operation,
+                OperationChange change,
+                SettledState state,
+                Evidence evidence) {
             change.settlement(new Settlement.Settled(
                     state,
                     evidence.at(),
@@ -247,14 +254,30 @@ public record RecordObservation(
                     evidence.confirmedAt()
                             .filter(_ -> state == SettledState.CANCELLED_WITHOUT_EFFECT)));
             switch (state) {
-                case COMPLETED_AND_VERIFIED ->
+                case COMPLETED_AND_VERIFIED -> {
                     change.effectWherePossible(EffectState.Event.SHOW_PRESENT)
-                            .executionWherePossible(ExecutionState.Event.PROVE_COMPLETED)
                             .availableAt(Optional.empty());
+                    if (!endedHalfWay(operation)) {
+                        change.executionWherePossible(ExecutionState.Event.PROVE_COMPLETED);
+                    }
+                }
                 case CANCELLED_WITHOUT_EFFECT, ENDED_NO_EFFECT_EXPECTED ->
                     change.effectWherePossible(EffectState.Event.SHOW_ABSENT)
                             .executionWherePossible(ExecutionState.Event.PROVE_ENDED);
             }
+        }
+
+        /**
+         * Whether the worker said that it was cancelled and left an effect: then the effect that is
+         * seen is what it left, and does not show that the work was carried out.
+         */
+        private static boolean endedHalfWay(Operation operation) {
+            return operation
+                    .attempt()
+                    .flatMap(Attempt::result)
+                    .filter(result -> result.outcome() == Attempt.Outcome.CANCELLED
+                            && result.effect() == Attempt.ReportedEffect.PRESENT)
+                    .isPresent();
         }
     }
 }

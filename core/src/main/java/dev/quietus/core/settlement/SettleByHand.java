@@ -96,6 +96,7 @@ public record SettleByHand(
         }
         OperationChange change = operation.change().looking(operation.looking().rest());
         RecordObservation.Settling.apply(
+                operation,
                 change,
                 as,
                 new RecordObservation.Settling.Evidence(

@@ -5,11 +5,14 @@ import static dev.quietus.core.Requests.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
 import dev.quietus.core.barrier.Barrier;
 import dev.quietus.core.barrier.Fence;
+import dev.quietus.core.dispatch.FinishOperation;
 import dev.quietus.core.operation.Attempt.Outcome;
+import dev.quietus.core.operation.Attempt.ReportedEffect;
 import dev.quietus.core.operation.Attempt.Sent;
 import dev.quietus.core.operation.EffectState;
 import dev.quietus.core.operation.ExecutionState;
@@ -60,6 +63,27 @@ class SettlingTest {
         scene.sent("r/a");
         scene.stop("r");
         return scene.node.claim().orElseThrow();
+    }
+
+    @Test
+    void whatWasCancelledHalfWayIsNotCalledCarriedOutForWhatItLeft() {
+        Fence fence = stoppedAndClaimed();
+        scene.ledger.write(new FinishOperation(
+                key("r/a"),
+                1,
+                scene.operation("r/a").attempt().orElseThrow().worker(),
+                Requests.report(Outcome.CANCELLED, ReportedEffect.PRESENT),
+                Optional.empty()));
+        scene.ledger.advance(Duration.ofSeconds(1));
+        assertThat(observe(
+                        Optional.of(fence),
+                        TestingProvider.present(),
+                        scene.ledger.now()))
+                .isEqualTo(RecordObservation.Answer.SETTLED);
+        Operation left = scene.operation("r/a");
+        assertThat(settled().state()).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
+        assertThat(left.effect()).isEqualTo(EffectState.VERIFIED_PRESENT);
+        assertThat(left.execution()).isEqualTo(ExecutionState.CANCELLED_DURING_EXECUTION);
     }
 
     @Test

@@ -126,6 +126,8 @@ public final class Bench {
 
     private void stop(BenchServer server) throws IOException, InterruptedException {
         StopBench stop = new StopBench(server);
+        // It has just been started again.
+        stop.run(0, 15);
         for (int queued : List.of(0, 10_000)) {
             StopBench.Result result = stop.run(queued, 15);
             row(

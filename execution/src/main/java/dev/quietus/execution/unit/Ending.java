@@ -74,7 +74,7 @@ final class Ending {
         asked = members.terminate(last.living());
         steps.made(
                 Step.Kind.TERMINATE_REQUESTED,
-                "SIGTERM to " + (asked == 1 ? "1 process" : asked + " processes") + " · "
+                "SIGTERM to " + counted(asked) + " · "
                         + UnitText.duration(grace) + " to go");
         long deadline = System.nanoTime() + grace.toNanos();
         while (System.nanoTime() < deadline) {
@@ -105,7 +105,7 @@ final class Ending {
             }
             if (!now.living().isEmpty() || !leaderEnded.getAsBoolean()) {
                 if (!forced) {
-                    steps.made(Step.Kind.KILLED, now.living().size() + " processes");
+                    steps.made(Step.Kind.KILLED, counted(now.living().size()));
                 }
                 forced = true;
                 members.kill(now.living());
@@ -113,6 +113,10 @@ final class Ending {
             LockSupport.parkNanos(LOOK_NANOS / 2);
         } while (System.nanoTime() < deadline);
         return forced;
+    }
+
+    private static String counted(int processes) {
+        return processes == 1 ? "1 process" : processes + " processes";
     }
 
     /** What became of them. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.quietus.cli.Main;
 import dev.quietus.verify.server.RunningQuietus;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,10 +13,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** One {@code quietus exec} in a process of its own, in a folder of its own. */
-final class ExecProcess implements AutoCloseable {
+public final class ExecProcess implements AutoCloseable {
     private static final Duration SOON = Duration.ofSeconds(60);
 
     private final Process process;
@@ -29,37 +32,101 @@ final class ExecProcess implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Where one runs.
      *
+     * @param server which server it asks
      * @param folder where it runs and its output goes
      * @param xdg the parent of the server's own state folder, named {@code quietus}
      * @param token what it shows to the server
+     * @param environment what else is set for it
+     */
+    public record Place(
+            RunningQuietus server,
+            Path folder,
+            Path xdg,
+            String token,
+            Map<String, String> environment) {
+        /** Copies the map. */
+        public Place {
+            environment = Map.copyOf(environment);
+        }
+    }
+
+    /**
+     * Starts one without input.
+     *
      * @param arguments what stands behind {@code quietus exec}
      */
-    static ExecProcess start(
-            RunningQuietus server, Path folder, Path xdg, String token, String... arguments) {
+    public static ExecProcess start(Place place, List<String> arguments) {
+        ProcessBuilder builder = builder(place, line(arguments));
+        return started(place, builder.redirectInput(
+                ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile())));
+    }
+
+    /** Starts one whose input is what is written to {@link #input()}. */
+    public static ExecProcess startTalking(Place place, List<String> arguments) {
+        return started(place, builder(place, line(arguments)));
+    }
+
+    /** Starts one whose output nobody reads, in a pipe that is full sooner or later. */
+    public static ExecProcess startUnread(Place place, List<String> arguments) {
         try {
-            Path out = Files.createTempFile(folder, "out", ".txt");
-            Path err = Files.createTempFile(folder, "err", ".txt");
-            List<String> line = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "--enable-native-access=ALL-UNNAMED",
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Main.class.getName(),
-                    "exec"));
-            line.addAll(List.of(arguments));
-            ProcessBuilder builder = new ProcessBuilder(line)
-                    .directory(folder.toFile())
-                    .redirectInput(
-                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                    .redirectOutput(out.toFile())
-                    .redirectError(err.toFile());
-            builder.environment().keySet().removeIf(key -> key.startsWith("QUIETUS_"));
-            builder.environment().put("QUIETUS_URL", server.url());
-            builder.environment().put("QUIETUS_TOKEN", token);
-            builder.environment().put("XDG_STATE_HOME", xdg.toString());
+            Path err = Files.createTempFile(place.folder(), "err", ".txt");
+            ProcessBuilder builder = builder(place, line(arguments)).redirectError(err.toFile());
+            return new ExecProcess(builder.start(), err, err);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Starts a shell in a terminal of its own, with the line that runs {@code quietus exec} in its
+     * variable {@code EXEC}, to be carried out by {@code eval}.
+     *
+     * @param script what the shell does
+     */
+    public static ExecProcess startInTerminal(Place place, String script, List<String> arguments) {
+        ProcessBuilder builder = builder(place, List.of("script", "-qec", script, "/dev/null"));
+        builder.environment().put("SHELL", "/bin/bash");
+        builder.environment()
+                .put(
+                        "EXEC",
+                        line(arguments).stream()
+                                .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                                .collect(Collectors.joining(" ")));
+        return started(place, builder);
+    }
+
+    private static List<String> line(List<String> arguments) {
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "exec"));
+        line.addAll(arguments);
+        return line;
+    }
+
+    private static ProcessBuilder builder(Place place, List<String> line) {
+        ProcessBuilder builder =
+                new ProcessBuilder(line).directory(place.folder().toFile());
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(key -> key.startsWith("QUIETUS_"));
+        environment.putAll(place.environment());
+        environment.put("QUIETUS_URL", place.server().url());
+        environment.put("QUIETUS_TOKEN", place.token());
+        environment.put("XDG_STATE_HOME", place.xdg().toString());
+        return builder;
+    }
+
+    private static ExecProcess started(Place place, ProcessBuilder builder) {
+        try {
+            Path out = Files.createTempFile(place.folder(), "out", ".txt");
+            Path err = Files.createTempFile(place.folder(), "err", ".txt");
+            builder.redirectOutput(out.toFile()).redirectError(err.toFile());
             return new ExecProcess(builder.start(), out, err);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -67,7 +134,7 @@ final class ExecProcess implements AutoCloseable {
     }
 
     /** Waits for its end and says the exit code. */
-    int exit() throws InterruptedException {
+    public int exit() throws InterruptedException {
         if (!process.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)) {
             throw new IllegalStateException("quietus exec goes on: " + err());
         }
@@ -75,38 +142,51 @@ final class ExecProcess implements AutoCloseable {
     }
 
     /** Kills it outright, as if it had crashed. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         exit();
     }
 
     /** Asks it to end, as a terminal or a service manager does. */
-    void terminate() {
+    public void terminate() {
         process.toHandle().destroy();
     }
 
-    boolean alive() {
+    /** Whether it is there. */
+    public boolean alive() {
         return process.isAlive();
     }
 
-    String out() {
+    /** What it has passed on, with a sign in place of bytes that are no text. */
+    public String out() {
         return read(out);
     }
 
-    String err() {
+    /** The same of the side of errors. */
+    public String err() {
         return read(err);
+    }
+
+    /** Its process. */
+    public Process process() {
+        return process;
+    }
+
+    /** Its input. */
+    public OutputStream input() {
+        return process.getOutputStream();
     }
 
     private static String read(Path file) {
         try {
-            return Files.readString(file, StandardCharsets.UTF_8);
+            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Waits until the command has made a file. */
-    static void awaitFile(Path file) {
+    public static void awaitFile(Path file) {
         await(file.toString()).atMost(SOON).until(() -> Files.exists(file));
     }
 

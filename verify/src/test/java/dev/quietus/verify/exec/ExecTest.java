@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -59,14 +60,15 @@ final class ExecTest {
         server.close();
     }
 
+    private ExecProcess.Place place(String token) {
+        return new ExecProcess.Place(server, work, xdg, token, Map.of());
+    }
+
     private ExecProcess exec(String... arguments) {
         ExecProcess process = ExecProcess.start(
-                server,
-                work,
-                xdg,
-                RunningQuietus.leaseToken(run),
+                place(RunningQuietus.leaseToken(run)),
                 Stream.concat(Stream.of("--run", "r"), Stream.of(arguments))
-                        .toArray(String[]::new));
+                        .toList());
         started.add(process);
         return process;
     }
@@ -125,18 +127,16 @@ final class ExecTest {
     @Test
     void tellsTheCommandItsRunAndNeverAnOperatorsToken() throws Exception {
         ExecProcess exec = ExecProcess.start(
-                server,
-                work,
-                xdg,
-                server.operatorToken(),
-                "--run",
-                "r",
-                "--operation",
-                "env",
-                "--",
-                "sh",
-                "-c",
-                "echo $QUIETUS_RUN $QUIETUS_OPERATION $QUIETUS_URL [$QUIETUS_TOKEN]");
+                place(server.operatorToken()),
+                List.of(
+                        "--run",
+                        "r",
+                        "--operation",
+                        "env",
+                        "--",
+                        "sh",
+                        "-c",
+                        "echo $QUIETUS_RUN $QUIETUS_OPERATION $QUIETUS_URL [$QUIETUS_TOKEN]"));
         started.add(exec);
         assertThat(exec.exit()).isZero();
         assertThat(exec.out()).isEqualTo("r env " + server.url() + " []\n");
@@ -164,15 +164,8 @@ final class ExecTest {
                         .validUntil(Instant.now().plus(1, ChronoUnit.HOURS))
                         .build());
         ExecProcess exec = ExecProcess.start(
-                server,
-                work,
-                xdg,
-                RunningQuietus.leaseToken(run),
-                "--run",
-                "narrow",
-                "--",
-                "touch",
-                "ran");
+                place(RunningQuietus.leaseToken(run)),
+                List.of("--run", "narrow", "--", "touch", "ran"));
         started.add(exec);
         assertThat(exec.exit()).isEqualTo(4);
         assertThat(exec.err()).contains("deny_capability");
@@ -352,5 +345,20 @@ final class ExecTest {
         assertThat(server.operation("r", "edit").string("effect")).isEqualTo("verified_present");
         assertThat(server.operation("r", "look").string("effect")).isEqualTo("verified_absent");
         assertThat(server.receipt("r").string("decision")).isEqualTo("stopped_and_quiet");
+    }
+
+    @Test
+    void doesNotCallACommandCarriedOutThatWasStoppedHalfWay() throws Exception {
+        Path tracked = Files.createDirectories(folder.resolve("half"));
+        ExecProcess exec = exec(
+                "--operation", "edit", "--effects", "files", "--track", tracked.toString(), "--",
+                "sh", "-c", "echo one > " + tracked + "/one; touch up; exec sleep 60");
+        ExecProcess.awaitFile(work.resolve("up"));
+        server.stop("r");
+        assertThat(exec.exit()).isEqualTo(75);
+        server.awaitReceipt("r");
+        JsonObject shown = server.operation("r", "edit");
+        assertThat(shown.string("state")).isEqualTo("cancelled_during_execution");
+        assertThat(shown.string("effect")).isEqualTo("verified_present");
     }
 }
