@@ -31,8 +31,11 @@ final class Counting {
         List<String> ids = runs.stream().map(RunId::value).toList();
         List<PerRun> groups = ledger.snapshot(turn -> {
             DSLContext dsl = turn.dialect().dsl();
-            Condition ofRun =
-                    OPERATION.TREE_ID.eq(RUN.TREE_ID).and(OPERATION.RUN_ID.eq(RUN.RUN_ID));
+            Condition ofRun = turn.dialect()
+                    .unindexed(OPERATION.TREE_ID)
+                    .eq(RUN.TREE_ID)
+                    .and(OPERATION.RUN_ID.eq(RUN.RUN_ID))
+                    .and(turn.dialect().many(OPERATION.POSITION));
             var live = dsl.select(RUN.RUN_ID, OPERATION.EXECUTION, count())
                     .from(RUN)
                     .join(OPERATION)
@@ -87,7 +90,7 @@ final class Counting {
                             OperationShape.EXECUTION::parse,
                             dsl.select(OPERATION.EXECUTION, count())
                                     .from(OPERATION)
-                                    .where(LIVE)
+                                    .where(LIVE, turn.dialect().many(OPERATION.POSITION))
                                     .groupBy(OPERATION.EXECUTION)),
                     number(
                             turn,
@@ -102,6 +105,7 @@ final class Counting {
                                     .from(OPERATION)
                                     .where(
                                             OperationRecords.UNSETTLED,
+                                            turn.dialect().many(OPERATION.POSITION),
                                             OPERATION.UNRESOLVED.eq(
                                                     inline(OutcomeColumns.UNKNOWN)))),
                     number(turn, dsl.selectCount().from(BARRIER).where(BarrierRows.OPEN)));

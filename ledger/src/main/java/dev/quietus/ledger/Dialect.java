@@ -56,6 +56,18 @@ interface Dialect {
     /** That a column is among what a query returns, which is run once, before everything else. */
     Condition among(Field<String> column, Select<Record1<String>> query);
 
+    /**
+     * A column that is compared, but is not to lead to an index: other conditions find the rows, and
+     * this store would guess wrongly what the column adds.
+     */
+    Field<String> unindexed(Field<String> column);
+
+    /**
+     * Said of the order of rows, and always true: this query is for many rows, so that the indexes
+     * for such may serve it. A query for one row by its key doesn't say it.
+     */
+    Condition many(Field<Long> position);
+
     /** A text as this store can keep it. */
     String stored(String text);
 

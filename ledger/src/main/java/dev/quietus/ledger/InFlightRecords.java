@@ -85,7 +85,7 @@ final class InFlightRecords {
         Field<Integer> leases = barrier.selector() instanceof Selector.Everything
                 ? field(selectCount()
                         .from(RUN)
-                        .where(Scope.runs(turn.dialect(), barrier), ScopeRecords.active()))
+                        .where(Scope.runs(turn.dialect(), barrier), ScopeRecords.active(turn.dialect())))
                 : inline(0);
         Condition givenUp = OPERATION
                 .SETTLEMENT
@@ -172,7 +172,7 @@ final class InFlightRecords {
                 .from(IN_FLIGHT)
                 .join(OPERATION)
                 .on(Scope.sameOperation())
-                .where(IN_FLIGHT.BARRIER_ID.eq(barrier.value()))
+                .where(of(barrier))
                 .orderBy(IN_FLIGHT.POSITION, IN_FLIGHT.RUN_ID, IN_FLIGHT.OPERATION_ID)
                 .limit(most);
         return turn.all(
@@ -192,7 +192,7 @@ final class InFlightRecords {
                 .from(IN_FLIGHT)
                 .join(OPERATION)
                 .on(Scope.sameOperation())
-                .where(IN_FLIGHT.BARRIER_ID.eq(barrier.value()))
+                .where(of(barrier))
                 .groupBy(OPERATION.SETTLEMENT, OPERATION.SETTLED_STATE);
         return OutcomeCount.sum(turn.all(OutcomeCount::read, query));
     }
@@ -201,13 +201,20 @@ final class InFlightRecords {
     void wake(BarrierId barrier) {
         var taken = select(IN_FLIGHT.TREE_ID, IN_FLIGHT.RUN_ID, IN_FLIGHT.OPERATION_ID)
                 .from(IN_FLIGHT)
-                .where(IN_FLIGHT.BARRIER_ID.eq(barrier.value()));
+                .where(of(barrier));
         turn.change(dsl.update(OPERATION)
                 .set(OPERATION.NEXT_LOOK_AT, turn.now().toEpochMilli())
                 .where(row(OPERATION.TREE_ID, OPERATION.RUN_ID, OPERATION.OPERATION_ID)
                         .in(taken))
-                .and(OperationRecords.UNSETTLED));
+                .and(UNSETTLED));
         turn.forget(OperationShape.SHAPE);
+    }
+
+    private Condition of(BarrierId barrier) {
+        return IN_FLIGHT
+                .BARRIER_ID
+                .eq(barrier.value())
+                .and(turn.dialect().many(IN_FLIGHT.POSITION));
     }
 
     List<Involved> involved(Barrier barrier) {

@@ -42,10 +42,12 @@ final class OperationRecords {
             OPERATION.UNRESOLVED.in(inline(OutcomeColumns.OPEN), inline(OutcomeColumns.UNKNOWN)));
 
     // The run's tree, so that the indexes that begin with it serve where only the run is known.
-    private static final Condition OF_GIVEN_RUN = OPERATION
-            .TREE_ID
-            .eq(select(RUN.TREE_ID).from(RUN).where(RUN.RUN_ID.eq(given(RUN.RUN_ID))))
-            .and(OPERATION.RUN_ID.eq(given(OPERATION.RUN_ID)));
+    private static Condition ofGivenRun(Dialect dialect) {
+        return dialect.unindexed(OPERATION.TREE_ID)
+                .eq(select(RUN.TREE_ID).from(RUN).where(RUN.RUN_ID.eq(given(RUN.RUN_ID))))
+                .and(OPERATION.RUN_ID.eq(given(OPERATION.RUN_ID)))
+                .and(dialect.many(OPERATION.POSITION));
+    }
 
     private static final Template BY_KEY = new Template(dialect -> dialect.locked(
             dialect.dsl()
@@ -59,22 +61,28 @@ final class OperationRecords {
     private static final Template BY_BUSINESS = new Template(dialect -> dialect.dsl()
             .select(dialect.row(OperationShape.SHAPE.fields()))
             .from(OPERATION)
-            .where(OF_GIVEN_RUN)
+            .where(ofGivenRun(dialect))
             .and(OPERATION.IDEMPOTENCY_KEY.eq(given(OPERATION.IDEMPOTENCY_KEY)))
             .orderBy(OPERATION.POSITION));
 
-    private static final Condition IS_DUE = OPERATION
-            .QUEUE
-            .eq(given(OPERATION.QUEUE))
-            .and(OPERATION.AVAILABLE_AT.le(given(OPERATION.AVAILABLE_AT)))
-            .and(OPERATION.EXECUTION.in(words(
-                    state -> state == ExecutionState.QUEUED || state == ExecutionState.SCHEDULED)));
+    private static Condition isDue(Dialect dialect) {
+        return OPERATION
+                .QUEUE
+                .eq(given(OPERATION.QUEUE))
+                .and(OPERATION.AVAILABLE_AT.le(given(OPERATION.AVAILABLE_AT)))
+                .and(dialect.unindexed(OPERATION.EXECUTION)
+                        .in(words(OperationRecords::waits)));
+    }
+
+    private static boolean waits(ExecutionState state) {
+        return state == ExecutionState.QUEUED || state == ExecutionState.SCHEDULED;
+    }
 
     private static final Template NEXT_DUE = new Template(dialect -> dialect.locked(
             dialect.dsl()
                     .select(OperationShape.SHAPE.fields())
                     .from(OPERATION)
-                    .where(IS_DUE)
+                    .where(isDue(dialect))
                     .orderBy(OPERATION.AVAILABLE_AT, OPERATION.POSITION)
                     .limit(inline(1)),
             Dialect.Lock.EXCLUSIVE));
@@ -87,18 +95,10 @@ final class OperationRecords {
                             .from(OPERATION)
                             .join(CHAIN)
                             .on(CHAIN.TREE_ID.eq(OPERATION.TREE_ID))
-                            .where(IS_DUE)
+                            .where(isDue(dialect))
                             .orderBy(OPERATION.AVAILABLE_AT, OPERATION.POSITION)
                             .limit(inline(1)),
                     CHAIN));
-
-    private static final Template STILL_DUE = new Template(dialect -> dialect.dsl()
-            .select(OperationShape.SHAPE.fields())
-            .from(OPERATION)
-            .where(OPERATION.TREE_ID.eq(given(OPERATION.TREE_ID)))
-            .and(OPERATION.RUN_ID.eq(given(OPERATION.RUN_ID)))
-            .and(OPERATION.OPERATION_ID.eq(given(OPERATION.OPERATION_ID)))
-            .and(IS_DUE));
 
     private static final Template BY_REQUEST = new Template(dialect -> dialect.dsl()
             .select(OperationShape.SHAPE.fields())
@@ -143,7 +143,7 @@ final class OperationRecords {
             dialect.dsl()
                     .select(OperationShape.SHAPE.fields())
                     .from(OPERATION)
-                    .where(OF_GIVEN_RUN)
+                    .where(ofGivenRun(dialect))
                     .and(NOT_STARTED)
                     .limit(limit()),
             Dialect.Lock.EXCLUSIVE));
@@ -151,7 +151,7 @@ final class OperationRecords {
     private static final Template COUNT_UNFINISHED = new Template(dialect -> dialect.dsl()
             .selectCount()
             .from(OPERATION)
-            .where(OF_GIVEN_RUN)
+            .where(ofGivenRun(dialect))
             .and(OPERATION.EXECUTION.in(
                     words(state -> state.notStarted() || state == ExecutionState.RUNNING))));
 
@@ -216,14 +216,11 @@ final class OperationRecords {
 
     /** The operation, if its queue may still hand it out. */
     Optional<Operation> stillDue(QueueName queue, Candidate candidate) {
-        return turn.one(
-                OperationShape.SHAPE,
-                STILL_DUE,
-                candidate.tree().value(),
-                candidate.key().run().value(),
-                candidate.key().operation().value(),
-                queue.value(),
-                now());
+        return operation(candidate.tree(), candidate.key())
+                .filter(found -> found.work().queue().filter(queue::equals).isPresent())
+                .filter(found -> waits(found.execution()))
+                .filter(found ->
+                        found.availableAt().filter(at -> !at.isAfter(turn.now())).isPresent());
     }
 
     Optional<Operation> runningAttempt(WorkerId worker, RequestId request) {

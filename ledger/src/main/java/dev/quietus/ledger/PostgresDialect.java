@@ -81,6 +81,17 @@ final class PostgresDialect implements Dialect {
         return column.eq(DSL.any(DSL.array(query)));
     }
 
+    @Override
+    public Field<String> unindexed(Field<String> column) {
+        return DSL.concat(column, DSL.inline(""));
+    }
+
+    // In the words of the indexes.
+    @Override
+    public Condition many(Field<Long> position) {
+        return position.ge(DSL.inline(0L));
+    }
+
     // PostgreSQL keeps no zero characters; what holds one came from a provider or a program.
     @Override
     public String stored(String text) {

@@ -30,7 +30,7 @@ final class RunRecords {
     private static final Template CHILDREN = new Template(dialect -> dialect.dsl()
             .select(RunShape.SHAPE.fields())
             .from(RUN)
-            .where(RUN.TREE_ID.eq(given(RUN.TREE_ID)))
+            .where(dialect.unindexed(RUN.TREE_ID).eq(given(RUN.TREE_ID)))
             .and(RUN.PARENT_RUN_ID.eq(given(RUN.PARENT_RUN_ID)))
             .orderBy(RUN.POSITION, RUN.RUN_ID)
             .limit(limit()));

@@ -35,22 +35,28 @@ final class Scope {
 
     /** The runs of the scope. */
     static Condition runs(Dialect dialect, Barrier barrier) {
-        return RUN.TREE_ID
+        return dialect.unindexed(RUN.TREE_ID)
                 .eq(barrier.tree().value())
-                .and(dialect.among(RUN.RUN_ID, runIds(barrier)));
+                .and(dialect.among(RUN.RUN_ID, runIds(dialect, barrier)));
     }
 
     /** The operations of the scope. */
     static Condition operations(Dialect dialect, Barrier barrier) {
-        Condition tree = OPERATION.TREE_ID.eq(barrier.tree().value());
+        Condition tree = dialect.unindexed(OPERATION.TREE_ID)
+                .eq(barrier.tree().value())
+                .and(dialect.many(OPERATION.POSITION));
         return switch (barrier.selector()) {
             case Selector.Everything() ->
-                tree.and(dialect.among(OPERATION.RUN_ID, runIds(barrier)));
+                tree.and(dialect.among(OPERATION.RUN_ID, runIds(dialect, barrier)));
             case Selector.OneOperation(var operation) ->
-                tree.and(OPERATION.RUN_ID.eq(barrier.run().value()))
+                OPERATION
+                        .TREE_ID
+                        .eq(barrier.tree().value())
+                        .and(OPERATION.RUN_ID.eq(barrier.run().value()))
                         .and(OPERATION.OPERATION_ID.eq(operation.value()));
             case Selector.Tools(var pattern) ->
-                tree.and(dialect.among(OPERATION.RUN_ID, runIds(barrier))).and(matching(pattern));
+                tree.and(dialect.among(OPERATION.RUN_ID, runIds(dialect, barrier)))
+                        .and(matching(pattern));
         };
     }
 
@@ -86,7 +92,7 @@ final class Scope {
                 : substring(OPERATION.TOOL, 1, prefix.length()).eq(prefix);
     }
 
-    private static Select<Record1<String>> runIds(Barrier barrier) {
+    private static Select<Record1<String>> runIds(Dialect dialect, Barrier barrier) {
         // CROSS JOIN keeps the order: from each run found to its children, never the other way.
         CommonTableExpression<Record1<String>> below = BELOW.fields("run_id")
                 .as(select(RUN.RUN_ID)
@@ -98,7 +104,8 @@ final class Scope {
                                 .from(table(BELOW))
                                 .crossJoin(RUN)
                                 .where(
-                                        RUN.TREE_ID.eq(barrier.tree().value()),
+                                        dialect.unindexed(RUN.TREE_ID)
+                                                .eq(barrier.tree().value()),
                                         RUN.PARENT_RUN_ID.eq(BELOW_RUN))));
         return withRecursive(below).select(BELOW_RUN).from(below);
     }

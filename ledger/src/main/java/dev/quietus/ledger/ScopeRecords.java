@@ -61,7 +61,7 @@ final class ScopeRecords {
                 .from(RUN)
                 .where(
                         Scope.runs(turn.dialect(), barrier),
-                        active(),
+                        active(turn.dialect()),
                         RUN.RUN_ID.ne(barrier.run().value()))
                 .orderBy(RUN.POSITION)
                 .limit(most);
@@ -69,8 +69,10 @@ final class ScopeRecords {
     }
 
     /** Running, with a lease that nobody has revoked. */
-    static Condition active() {
-        return RunRecords.RUNNING.and(RUN.REVOKED_AT.isNull());
+    static Condition active(Dialect dialect) {
+        return dialect.unindexed(RUN.STATE)
+                .eq(inline(RunShape.STATE.of(RunState.RUNNING)))
+                .and(RUN.REVOKED_AT.isNull());
     }
 
     /**

@@ -84,6 +84,16 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public Field<String> unindexed(Field<String> column) {
+        return column;
+    }
+
+    @Override
+    public Condition many(Field<Long> position) {
+        return DSL.noCondition();
+    }
+
+    @Override
     public String stored(String text) {
         return text;
     }

@@ -51,7 +51,8 @@ record ExecEnd(UnitReport unit, Optional<FileReport> files) {
      */
     FinishFacts facts(boolean filesOnly) {
         FinishFacts facts = FinishFacts.of(outcome()).withDetail(detail());
-        if (unit.outputComplete()) {
+        // Of half an output nothing is to be bound to a result.
+        if (unit.outputComplete() && !unit.outputCutOff()) {
             facts = facts.withOutputDigest("sha256:" + unit.output().sha256());
         }
         if (outcome() != Outcome.SUCCEEDED) {

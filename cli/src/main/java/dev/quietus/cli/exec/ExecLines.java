@@ -54,7 +54,7 @@ final class ExecLines {
             say("ended   leader " + UnitText.leader(unit.leader()) + " after "
                     + UnitText.duration(unit.ran()) + " · "
                     + SafeText.of(UnitText.members(unit.members())) + " · "
-                    + SafeText.of(UnitText.output(unit.output(), unit.error())));
+                    + SafeText.of(UnitText.output(unit)));
         }
         dropped(unit).ifPresent(this::say);
         unit.output().trouble().ifPresent(this::say);

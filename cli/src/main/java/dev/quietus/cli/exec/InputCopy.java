@@ -1,5 +1,7 @@
 package dev.quietus.cli.exec;
 
+import dev.quietus.execution.posix.TerminalSignals;
+
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -18,10 +20,26 @@ final class InputCopy {
             close(to);
             return;
         }
+        stayAwake();
         Thread.ofPlatform()
                 .daemon()
                 .name("quietus-input")
                 .start(() -> copy(new FileInputStream(FileDescriptor.in), to));
+    }
+
+    /**
+     * In the background of a terminal the input is at its end: a process that waits there until it
+     * is fetched to the foreground hears of no stop.
+     */
+    private static void stayAwake() {
+        if (System.getProperty("os.name", "").startsWith("Windows")) {
+            return;
+        }
+        try {
+            TerminalSignals.ignore();
+        } catch (LinkageError | IllegalCallerException withoutNativeAccess) {
+            return;
+        }
     }
 
     private static void copy(InputStream from, OutputStream to) {

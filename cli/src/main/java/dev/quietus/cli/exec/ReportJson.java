@@ -29,6 +29,7 @@ final class ReportJson {
                 .put("processes", members(unit))
                 .put("output", output(unit.output()))
                 .put("error", output(unit.error()))
+                .put("output_cut_off", unit.outputCutOff())
                 .put("opened_at", unit.openedAt().toString())
                 .put("ran_ms", unit.ran().toMillis())
                 .put(

@@ -66,41 +66,6 @@ class SettlementRuleTest {
                 .done();
     }
 
-    private Operation succeededSaying(ReportedEffect effect) {
-        return stopped()
-                .attempt(attempt()
-                        .finished(new Attempt.Result(
-                                Outcome.SUCCEEDED,
-                                effect,
-                                ASKED,
-                                Optional.empty(),
-                                Optional.empty())))
-                .done();
-    }
-
-    @Test
-    void successWithoutEffectIsSettledOnlyWhereBothSayNoneAndTheJobHasEnded() {
-        Optional<SettledState> none = Optional.of(SettledState.ENDED_NO_EFFECT_EXPECTED);
-        Operation saysNone = succeededSaying(ReportedEffect.ABSENT);
-        assertThat(judge(saysNone, absent(JobState.ENDED))).isEqualTo(none);
-        assertThat(judge(saysNone, absent(JobState.NOT_SHOWN))).isEqualTo(OPEN);
-        assertThat(SettlementRule.judge(
-                        saysNone,
-                        revoked,
-                        scene.deployment.profile(),
-                        absent(JobState.ENDED),
-                        at(9)))
-                .as("seen before the end")
-                .isEqualTo(OPEN);
-        for (ReportedEffect other : ReportedEffect.values()) {
-            if (other != ReportedEffect.ABSENT) {
-                assertThat(judge(succeededSaying(other), absent(JobState.ENDED)))
-                        .as(other.name())
-                        .isEqualTo(OPEN);
-            }
-        }
-    }
-
     private static CancelRequest answered(String response, boolean withJob) {
         return new CancelRequest.Answered(
                 at(9), "stop-r-01#1", withJob, response, "HTTP 202", ASKED);

@@ -16,6 +16,7 @@ import dev.quietus.drill.peer.Peer;
 import dev.quietus.drill.peer.PeerPlace;
 import dev.quietus.drill.process.ChildProcessException;
 import dev.quietus.drill.process.ControlPlane;
+import dev.quietus.drill.process.LocalCommand;
 import dev.quietus.drill.process.Patience;
 import dev.quietus.drill.truth.Evidence;
 import dev.quietus.drill.truth.GroundTruth;
@@ -188,6 +189,16 @@ final class Bench implements AutoCloseable {
     /** A worker that serves a queue. */
     Peer worker(String what, String queue) {
         return kept(place.worker(named(what), site.workerToken(), queue));
+    }
+
+    /**
+     * Starts a local command under a run.
+     *
+     * @param name what it is called
+     * @param arguments what stands behind {@code quietus exec}
+     */
+    LocalCommand command(RunAuthority authority, String name, List<String> arguments) {
+        return place.command(name, authority, arguments);
     }
 
     /** Has an agent register a child run; returns the child's authority. */

@@ -1,8 +1,11 @@
 package dev.quietus.drill.cases;
 
+import dev.quietus.drill.process.LocalCommand;
+
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -51,7 +54,9 @@ public enum DrillCase {
     /** A run is stopped that has finished. */
     FINISHED_RUN_IS_STOPPED("stopped_and_quiet"),
     /** The process that drives barriers is killed after each single step. */
-    SERVER_IS_KILLED_AFTER_EACH_BARRIER_STEP("resume_from_durable_barrier", true);
+    SERVER_IS_KILLED_AFTER_EACH_BARRIER_STEP("resume_from_durable_barrier", true),
+    /** A local command and its detached child ignore the request to end. */
+    LOCAL_COMMAND_OUTLIVES_STOP("stopped_and_quiet");
 
     private static final Duration LONGEST = Duration.ofMinutes(2);
 
@@ -90,6 +95,11 @@ public enum DrillCase {
         return killsServer;
     }
 
+    /** Why it can't be played on this machine; empty where it can. */
+    Optional<String> lacking() {
+        return this == LOCAL_COMMAND_OUTLIVES_STOP ? LocalCommand.lacking() : Optional.empty();
+    }
+
     /** What plays it. */
     Exercise exercise() {
         return switch (this) {
@@ -114,6 +124,7 @@ public enum DrillCase {
             case LEASE_EXPIRES_MID_FLIGHT -> new LeaseMidFlight();
             case FINISHED_RUN_IS_STOPPED -> new FinishedRun();
             case SERVER_IS_KILLED_AFTER_EACH_BARRIER_STEP -> new KilledAtEachStep();
+            case LOCAL_COMMAND_OUTLIVES_STOP -> new CommandOutlivesStop();
         };
     }
 

@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -122,7 +123,10 @@ final class DrillRun {
         if (drilled.killsServer() && settings.target().isPresent()) {
             return new CaseResult.Skipped(drilled, NEEDS_OWN_SERVER);
         }
-        return stage.play(drilled);
+        Optional<String> lacking = drilled.lacking();
+        return lacking.isPresent()
+                ? new CaseResult.Skipped(drilled, lacking.get())
+                : stage.play(drilled);
     }
 
     private void say(String line) {

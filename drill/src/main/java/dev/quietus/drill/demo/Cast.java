@@ -12,6 +12,7 @@ import dev.quietus.drill.peer.TokenDesk;
 import dev.quietus.drill.process.ChildProcess;
 import dev.quietus.drill.process.ControlPlane;
 import dev.quietus.drill.process.DeploymentProcess;
+import dev.quietus.drill.process.LocalCommand;
 import dev.quietus.drill.truth.GroundTruth;
 
 import java.io.IOException;
@@ -24,9 +25,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * Everybody who plays a part: five processes and the operator's connection. Closing it ends all of
+ * Everybody who plays a part: the processes and the operator's connection. Closing it ends all of
  * them, the last started first.
  */
 final class Cast implements AutoCloseable {
@@ -93,10 +96,8 @@ final class Cast implements AutoCloseable {
                 .owner(Story.OWNER)
                 .validUntil(Instant.now().plus(LEASE))
                 .label("service", "payments");
-        for (String pattern :
-                new String[] {"deployment.*", "database.*", "ticket.*", "chat.*", "model.*"}) {
-            registration.capability(pattern);
-        }
+        List.of("deployment.*", "database.*", "ticket.*", "chat.*", "model.*", "build.*")
+                .forEach(registration::capability);
         return operator.registerRun(registration.build());
     }
 
@@ -118,6 +119,27 @@ final class Cast implements AutoCloseable {
     /** A subagent that nobody tells anything. */
     Peer deafAgent(String name, RunAuthority authority) {
         return started(place().deafAgent(name, authority));
+    }
+
+    /** The build as a unit on this machine; empty where its end could not be proven. */
+    Optional<LocalCommand> build(RunAuthority authority) {
+        if (LocalCommand.lacking().isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(started(place().command(
+                "build",
+                authority,
+                List.of(
+                        "--operation",
+                        Story.BUILD.operationId(),
+                        "--tool",
+                        Story.BUILD.tool(),
+                        "--effects",
+                        "none",
+                        "--",
+                        "sh",
+                        "-c",
+                        Story.BUILD_SCRIPT))));
     }
 
     private PeerPlace place() {

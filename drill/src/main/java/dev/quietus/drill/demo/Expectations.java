@@ -22,11 +22,14 @@ final class Expectations {
      * @param receipt the verified receipt
      * @param race how the race had to end
      * @param reservations how many reservations the deployment service really has
+     * @param built whether a build ran on this machine
      */
-    static List<String> differences(JsonObject receipt, Race race, long reservations) {
+    static List<String> differences(
+            JsonObject receipt, Race race, long reservations, boolean built) {
         Expectations story = new Expectations(receipt);
         story.words(race);
         story.counts(race);
+        story.count("effects", "ended_no_effect_expected", built ? 2 : 1);
         long effects = race == Race.COMMIT ? 1 : 0;
         story.require("reservations at the deployment service", effects, reservations);
         return List.copyOf(story.differences);

@@ -6,6 +6,7 @@ import dev.quietus.client.json.JsonObject;
 import dev.quietus.drill.peer.Peer;
 import dev.quietus.drill.process.ChildProcess;
 import dev.quietus.drill.process.ChildProcessException;
+import dev.quietus.drill.process.LocalCommand;
 import dev.quietus.drill.process.Patience;
 
 import java.time.Duration;
@@ -34,8 +35,10 @@ final class Release {
      * @param worker holds the message and has not started its work
      * @param message the message of queued work, with the authority of its time
      * @param subagent acts for a child run and is told nothing
+     * @param build runs on this machine, where that can be shown
      */
-    record TooLate(Peer worker, JsonObject message, Peer subagent) {}
+    record TooLate(
+            Peer worker, JsonObject message, Peer subagent, Optional<LocalCommand> build) {}
 
     /** Plays it. */
     TooLate play() throws InterruptedException {
@@ -46,6 +49,7 @@ final class Release {
         Peer agent = cast.agent("agent", root);
         introduce(worker, "one slot, serves queue " + Story.QUEUE);
         introduce(agent, "holds the lease of " + Story.RUN);
+        Optional<LocalCommand> build = cast.build(root);
         RunAuthority ticket = runs(agent, root);
         // These two wait in their own processes for the moment when it is too late.
         Peer late = cast.lateWorker("worker-2");
@@ -54,12 +58,15 @@ final class Release {
         JsonObject message = queued(agent);
         retries(agent);
         generation(agent);
+        if (build.isPresent()) {
+            building(build.get());
+        }
         introduce(
                 late,
                 "took the message of " + Story.QUEUED.getFirst().operationId()
                         + ", starts it later");
         introduce(subagent, "holds the lease of " + Story.TICKET.runId() + ", listens to nobody");
-        return new TooLate(late, message, subagent);
+        return new TooLate(late, message, subagent, build);
     }
 
     private void introduce(ChildProcess process, String what) {
@@ -200,6 +207,19 @@ final class Release {
                 operation.string("state"),
                 "%s · %s · streams tokens"
                         .formatted(Story.GENERATION.tool(), Story.GENERATION.operationId()));
+    }
+
+    private void building(LocalCommand build) throws InterruptedException {
+        build.awaitWritten("compiling", SOON);
+        JsonObject operation = cast.operator().operation(Story.RUN, Story.BUILD.operationId());
+        page.at(
+                operation.instant("begun_at"),
+                operation.string("state"),
+                "%s · %s · quietus exec, pid %d, and what it starts"
+                        .formatted(
+                                Story.BUILD.tool(),
+                                Story.BUILD.operationId(),
+                                build.process().pid()));
     }
 
     /** What a peer needs to know of a piece of work. */

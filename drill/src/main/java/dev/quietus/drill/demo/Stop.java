@@ -2,6 +2,8 @@ package dev.quietus.drill.demo;
 
 import dev.quietus.client.StopRequest;
 import dev.quietus.client.json.JsonObject;
+import dev.quietus.drill.process.LocalCommand;
+import dev.quietus.drill.truth.Evidence;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -45,9 +47,29 @@ final class Stop {
         LampWatch watch = new LampWatch(cast.operator(), page, barrier);
         watch.first();
         watch.untilOnlyEffectsAreOpen(SOON);
+        if (tooLate.build().isPresent()) {
+            built(tooLate.build().get());
+        }
         lateWorker(tooLate);
         lateSubagent(tooLate);
         watch.untilReceipt(RECEIPT_WITHIN.plus(settings.quietPeriod()));
+    }
+
+    /** How the build on this machine has ended, as it was recorded. */
+    private void built(LocalCommand build) throws InterruptedException {
+        build.awaitExit(SOON);
+        JsonObject finished = Evidence.events(cast.operator(), Story.RUN).stream()
+                .filter(event -> event.string("type").equals("operation_finished")
+                        && event.optionalString("operation_id")
+                                .equals(Optional.of(Story.BUILD.operationId())))
+                .findFirst()
+                .orElseThrow(() -> build.process().endedEarly("the end of the build"));
+        String[] parts = finished.object("data").string("detail").split("; ", 3);
+        page.at(
+                finished.instant("at"),
+                "ended",
+                Story.BUILD.tool() + " · " + parts[0]
+                        + (parts.length > 1 ? " · " + parts[1] : ""));
     }
 
     private void lateWorker(Release.TooLate tooLate) throws InterruptedException {

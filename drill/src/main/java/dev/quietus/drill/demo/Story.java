@@ -36,6 +36,12 @@ final class Story {
 
     static final Work GENERATION = new Work(RUN, "model-turn-12", "model.generate");
 
+    /** A command on this machine, which changes nothing outside of its folder. */
+    static final Work BUILD = new Work(RUN, "build-payments-8bc911d", "build.package");
+
+    /** It starts another process and waits for it. */
+    static final String BUILD_SCRIPT = "echo 'compiling 8bc911d' | tee compiling; sleep 600 & wait";
+
     /** What the subagent tries when the run is stopped already. */
     static final Work LATE = new Work(TICKET.runId(), "close-ticket-pay-3119", "ticket.close");
 

@@ -2,6 +2,7 @@ package dev.quietus.drill.peer;
 
 import dev.quietus.client.RunAuthority;
 import dev.quietus.drill.process.ChildCommand;
+import dev.quietus.drill.process.LocalCommand;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,6 +58,17 @@ public record PeerPlace(String serverUrl, String serviceUrl, Path folder, Durati
      */
     public Peer deafAgent(String name, RunAuthority authority) {
         return start(name, AgentMain.class, List.of("--deaf"), environment(authority));
+    }
+
+    /**
+     * Starts a local command under a run's lease.
+     *
+     * @param name what it is called
+     * @param arguments what stands behind {@code quietus exec}
+     * @throws IllegalArgumentException when the authority has no lease token
+     */
+    public LocalCommand command(String name, RunAuthority authority, List<String> arguments) {
+        return LocalCommand.start(name, folder, environment(authority), longestLife, arguments);
     }
 
     private Peer start(

@@ -36,7 +36,7 @@ class DrillCaseTest {
     void hasAnExerciseOfItsOwnForEachCase() {
         assertThat(Arrays.stream(DrillCase.values()).map(DrillCase::exercise))
                 .doesNotHaveDuplicates()
-                .hasSize(21);
+                .hasSize(22);
         for (DrillCase each : DrillCase.values()) {
             assertThat(DrillCase.of(each.word())).isEqualTo(each);
         }

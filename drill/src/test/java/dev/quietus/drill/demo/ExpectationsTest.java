@@ -13,7 +13,8 @@ class ExpectationsTest {
              "requested_by":"operator:thomas",
              "authority":{"root_lease":"revoked","descendant_leases_revoked":2},
              "work":{"queued_cancelled":3,"scheduled_retries_cancelled":2,"pending_calls":0},
-             "effects":{"completed_and_verified":1,"cancelled_without_effect":0,"unknown":0},
+             "effects":{"completed_and_verified":1,"cancelled_without_effect":0,"unknown":0,
+                        "ended_no_effect_expected":2},
              "late_attempts_denied":2,
              "in_flight":[{"operation_id":"reserve-preview-payments-8bc911d",
                            "settled_state":"completed_and_verified",
@@ -22,12 +23,12 @@ class ExpectationsTest {
 
     @Test
     void areMetByAReceiptThatSaysWhatHappened() {
-        assertThat(Expectations.differences(COMMITTED, Race.COMMIT, 1)).isEmpty();
+        assertThat(Expectations.differences(COMMITTED, Race.COMMIT, 1, true)).isEmpty();
     }
 
     @Test
     void areNotMetByACleanReceiptForAnEffectThatIsThere() {
-        assertThat(Expectations.differences(COMMITTED, Race.CLEAN, 1))
+        assertThat(Expectations.differences(COMMITTED, Race.CLEAN, 1, true))
                 .containsExactly(
                         "settled_state of the preview: expected cancelled_without_effect,"
                                 + " found completed_and_verified",
@@ -37,8 +38,14 @@ class ExpectationsTest {
     }
 
     @Test
+    void areNotMetByAReceiptThatDoesNotCountTheBuild() {
+        assertThat(Expectations.differences(COMMITTED, Race.COMMIT, 1, false))
+                .containsExactly("effects.ended_no_effect_expected: expected 1, found 2");
+    }
+
+    @Test
     void areNotMetByAReceiptThatLeavesTheCallOut() {
-        assertThat(Expectations.differences(COMMITTED.without("in_flight"), Race.COMMIT, 1))
+        assertThat(Expectations.differences(COMMITTED.without("in_flight"), Race.COMMIT, 1, true))
                 .contains(
                         "settled_state of the preview: expected completed_and_verified,"
                                 + " found not in flight",

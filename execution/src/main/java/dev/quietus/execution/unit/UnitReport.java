@@ -36,6 +36,17 @@ public record UnitReport(
         steps = List.copyOf(steps);
     }
 
+    /**
+     * Whether the command was kept from saying all that it had to say: it was killed, or asked to
+     * end and did not come to a good one. What was read may be read to its end and is a part.
+     */
+    public boolean outputCutOff() {
+        return switch (leader) {
+            case LeaderEnd.Exited(int code) -> code != 0 && !(cause instanceof EndCause.OwnEnd);
+            case LeaderEnd.Killed _, LeaderEnd.NotSeen _ -> true;
+        };
+    }
+
     /** Whether both streams were read to their end. */
     public boolean outputComplete() {
         return output.complete() && error.complete();

@@ -47,14 +47,18 @@ public final class UnitText {
     }
 
     /** {@code output complete, 214 lines}, or what is missing of it. */
-    public static String output(OutputFacts output, OutputFacts error) {
+    public static String output(UnitReport report) {
+        return output(report.output(), report.error(), report.outputCutOff());
+    }
+
+    private static String output(OutputFacts output, OutputFacts error, boolean cutOff) {
         long lines = output.lines() + error.lines();
         long bytes = output.bytes() + error.bytes();
         boolean complete = output.complete() && error.complete();
         String amount = lines == 1 ? "1 line" : String.format(Locale.ROOT, "%,d lines", lines);
-        String text = complete
-                ? "output complete, " + amount
-                : "output incomplete, " + amount + " so far";
+        String text = !complete
+                ? "output incomplete, " + amount + " so far"
+                : (cutOff ? "output cut off by its end, " : "output complete, ") + amount;
         String holders = java.util.stream.Stream.concat(
                         output.holders().stream(), error.holders().stream())
                 .map(member -> member.key().pid() + " " + member.command())
@@ -106,7 +110,7 @@ public final class UnitText {
     /** All of it in one line. */
     public static String whole(UnitReport report) {
         return leader(report.leader()) + " after " + duration(report.ran()) + "; "
-                + members(report.members()) + "; " + output(report.output(), report.error())
+                + members(report.members()) + "; " + output(report)
                 + "; held by " + report.rung().words();
     }
 }

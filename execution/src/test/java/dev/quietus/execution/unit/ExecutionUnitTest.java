@@ -237,38 +237,12 @@ final class ExecutionUnitTest {
                         .extracting(member -> member.key().pid())
                         .containsExactly(holder.pid());
                 assertThat(report.output().holders().getFirst().command()).isEqualTo("sleep 60");
-                assertThat(UnitText.output(report.output(), report.error()))
+                assertThat(UnitText.output(report))
                         .isEqualTo("output incomplete, 1 line so far, its pipe was still held by "
                                 + holder.pid() + " sleep 60");
             } finally {
                 holder.destroyForcibly();
             }
-        }
-    }
-
-    @Test
-    void isNotHeldUpByAReaderWhoTakesNothing() throws Exception {
-        CountDownLatch never = new CountDownLatch(1);
-        OutputStream stuck = new OutputStream() {
-            @Override
-            public void write(int one) throws IOException {
-                try {
-                    never.await();
-                } catch (InterruptedException e) {
-                    throw new IOException(e);
-                }
-            }
-        };
-        OutputPlan plan = new OutputPlan(Optional.empty(), 0, 16, Optional.of(stuck));
-        try (ExecutionUnit unit =
-                unit().kept(plan).start("echo something; touch up; exec sleep 60")) {
-            awaitFile("up");
-            unit.cancel(STOP);
-            UnitReport report = unit.await(Duration.ofSeconds(20)).orElseThrow();
-            assertThat(report.members().confirmed()).isTrue();
-            assertThat(report.outputComplete()).isFalse();
-        } finally {
-            never.countDown();
         }
     }
 

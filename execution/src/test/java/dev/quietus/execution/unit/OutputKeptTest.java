@@ -1,8 +1,13 @@
 package dev.quietus.execution.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.quietus.execution.output.OutputPlan;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -63,5 +68,31 @@ final class OutputKeptTest {
         assertThat(report.output().kept()).isZero();
         assertThat(report.output().trouble())
                 .hasValueSatisfying(why -> assertThat(why).startsWith("output is not kept"));
+    }
+
+    @Test
+    void isNotHeldUpByAReaderWhoTakesNothing() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        OutputStream stuck = new OutputStream() {
+            @Override
+            public void write(int one) throws IOException {
+                try {
+                    never.await();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+            }
+        };
+        OutputPlan plan = new OutputPlan(Optional.empty(), 0, 16, Optional.of(stuck));
+        try (ExecutionUnit unit =
+                new TestingUnit(folder).kept(plan).start("echo something; touch up; exec sleep 60")) {
+            await().until(() -> Files.exists(folder.resolve("up")));
+            unit.cancel(new EndCause.StopRequested("now"));
+            UnitReport report = unit.await(Duration.ofSeconds(20)).orElseThrow();
+            assertThat(report.members().confirmed()).isTrue();
+            assertThat(report.outputComplete()).isFalse();
+        } finally {
+            never.countDown();
+        }
     }
 }

@@ -140,7 +140,13 @@ final class LocalRun {
 
     /** Each of so many processes is gone, and leaves no marks any more. */
     void goneAndStill(int many) {
-        assertThat(pids()).hasSize(many).noneMatch(LocalRun::lives);
+        assertThat(pids()).hasSize(many);
+        goneAndStill();
+    }
+
+    /** The same for as many as came to write themselves down. */
+    void goneAndStill() {
+        assertThat(pids()).noneMatch(LocalRun::lives);
         long before = ticks();
         await("no mark of " + id)
                 .pollDelay(TWO_TICKS)

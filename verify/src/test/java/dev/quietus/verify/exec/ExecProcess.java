@@ -53,6 +53,19 @@ public final class ExecProcess implements AutoCloseable {
     }
 
     /**
+     * Starts one without input and with nothing else set.
+     *
+     * @param folder where it runs and its output goes
+     * @param xdg the parent of the server's own state folder, named {@code quietus}
+     * @param token what it shows to the server
+     * @param arguments what stands behind {@code quietus exec}
+     */
+    static ExecProcess start(
+            RunningQuietus server, Path folder, Path xdg, String token, String... arguments) {
+        return start(new Place(server, folder, xdg, token, Map.of()), List.of(arguments));
+    }
+
+    /**
      * Starts one without input.
      *
      * @param arguments what stands behind {@code quietus exec}
