@@ -35,7 +35,7 @@ final class Counting {
                     .unindexed(OPERATION.TREE_ID)
                     .eq(RUN.TREE_ID)
                     .and(OPERATION.RUN_ID.eq(RUN.RUN_ID))
-                    .and(turn.dialect().many(OPERATION.POSITION));
+                    .and(turn.dialect().many(OPERATION.ACCEPTED_AT));
             var live = dsl.select(RUN.RUN_ID, OPERATION.EXECUTION, count())
                     .from(RUN)
                     .join(OPERATION)
@@ -83,14 +83,17 @@ final class Counting {
                             turn,
                             RunState.class,
                             RunShape.STATE::parse,
-                            dsl.select(RUN.STATE, count()).from(RUN).groupBy(RUN.STATE)),
+                            dsl.select(RUN.STATE, count())
+                                    .from(RUN)
+                                    .where(turn.dialect().many(RUN.POSITION))
+                                    .groupBy(RUN.STATE)),
                     byWord(
                             turn,
                             ExecutionState.class,
                             OperationShape.EXECUTION::parse,
                             dsl.select(OPERATION.EXECUTION, count())
                                     .from(OPERATION)
-                                    .where(LIVE, turn.dialect().many(OPERATION.POSITION))
+                                    .where(LIVE, turn.dialect().many(OPERATION.ACCEPTED_AT))
                                     .groupBy(OPERATION.EXECUTION)),
                     number(
                             turn,
@@ -105,7 +108,7 @@ final class Counting {
                                     .from(OPERATION)
                                     .where(
                                             OperationRecords.UNSETTLED,
-                                            turn.dialect().many(OPERATION.POSITION),
+                                            turn.dialect().many(OPERATION.ACCEPTED_AT),
                                             OPERATION.UNRESOLVED.eq(
                                                     inline(OutcomeColumns.UNKNOWN)))),
                     number(turn, dsl.selectCount().from(BARRIER).where(BarrierRows.OPEN)));

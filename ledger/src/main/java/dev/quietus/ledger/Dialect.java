@@ -57,16 +57,17 @@ interface Dialect {
     Condition among(Field<String> column, Select<Record1<String>> query);
 
     /**
-     * A column that is compared, but is not to lead to an index: other conditions find the rows, and
-     * this store would guess wrongly what the column adds.
+     * A column that is compared, but is not to lead to an index: other conditions find the rows,
+     * and this store would guess wrongly what the column adds.
      */
     Field<String> unindexed(Field<String> column);
 
     /**
-     * Said of the order of rows, and always true: this query is for many rows, so that the indexes
-     * for such may serve it. A query for one row by its key doesn't say it.
+     * Said of a number that is never negative, and so always true: the indexes that are kept for
+     * such a question may serve this query. A query for one row by its key says nothing of the
+     * kind.
      */
-    Condition many(Field<Long> position);
+    Condition many(Field<Long> number);
 
     /** A text as this store can keep it. */
     String stored(String text);

@@ -85,7 +85,9 @@ final class InFlightRecords {
         Field<Integer> leases = barrier.selector() instanceof Selector.Everything
                 ? field(selectCount()
                         .from(RUN)
-                        .where(Scope.runs(turn.dialect(), barrier), ScopeRecords.active(turn.dialect())))
+                        .where(
+                                Scope.runs(turn.dialect(), barrier),
+                                ScopeRecords.active(turn.dialect())))
                 : inline(0);
         Condition givenUp = OPERATION
                 .SETTLEMENT

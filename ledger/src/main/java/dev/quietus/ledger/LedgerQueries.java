@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jooq.Condition;
-import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Name;
 import org.jooq.Select;
@@ -76,9 +75,13 @@ public final class LedgerQueries {
                 ? labelled(filter.label().get(), state, before, most)
                 : all(
                         LedgerQueries::run,
-                        dsl -> dsl.select(behind(RUN.POSITION, RunShape.SHAPE))
+                        dialect -> dialect.dsl()
+                                .select(behind(RUN.POSITION, RunShape.SHAPE))
                                 .from(RUN)
-                                .where(state, before(RUN.POSITION, before))
+                                .where(
+                                        state,
+                                        before(RUN.POSITION, before),
+                                        dialect.many(RUN.POSITION))
                                 .orderBy(RUN.POSITION.desc())
                                 .limit(bounded(most)));
     }
@@ -86,7 +89,8 @@ public final class LedgerQueries {
     private List<RunRow> labelled(Label label, Condition state, Optional<Long> before, int most) {
         return all(
                 LedgerQueries::run,
-                dsl -> dsl.select(behind(RUN.POSITION, RunShape.SHAPE))
+                dialect -> dialect.dsl()
+                        .select(behind(RUN.POSITION, RunShape.SHAPE))
                         .from(RUN_LABEL)
                         .join(RUN)
                         .on(RUN.TREE_ID.eq(RUN_LABEL.TREE_ID), RUN.RUN_ID.eq(RUN_LABEL.RUN_ID))
@@ -112,24 +116,24 @@ public final class LedgerQueries {
         Name below = name("below");
         Field<String> tree = field(name("below", "tree_id"), String.class);
         Field<String> run = field(name("below", "run_id"), String.class);
-        var runs = below.fields("tree_id", "run_id")
-                .as(select(RUN.TREE_ID, RUN.RUN_ID)
-                        .from(RUN)
-                        .where(RUN.RUN_ID.eq(top.value()))
-                        .union(select(RUN.TREE_ID, RUN.RUN_ID)
-                                .from(table(below))
-                                .crossJoin(RUN)
-                                .where(
-                                        RUN.TREE_ID.eq(tree),
-                                        RUN.REGISTERED_PARENT_RUN_ID.eq(run))));
-        return all(
-                LedgerQueries::run,
-                dsl -> dsl.select(behind(RUN.POSITION, RunShape.SHAPE))
-                        .from(RUN)
-                        .where(row(RUN.TREE_ID, RUN.RUN_ID)
-                                .in(withRecursive(runs).select(tree, run).from(runs)))
-                        .orderBy(RUN.POSITION, RUN.RUN_ID)
-                        .limit(bounded(most)));
+        return all(LedgerQueries::run, dialect -> {
+            var runs = below.fields("tree_id", "run_id")
+                    .as(select(RUN.TREE_ID, RUN.RUN_ID)
+                            .from(RUN)
+                            .where(RUN.RUN_ID.eq(top.value()))
+                            .union(select(RUN.TREE_ID, RUN.RUN_ID)
+                                    .from(table(below))
+                                    .crossJoin(RUN)
+                                    .where(
+                                            dialect.unindexed(RUN.TREE_ID).eq(tree),
+                                            RUN.REGISTERED_PARENT_RUN_ID.eq(run))));
+            return dialect.dsl()
+                    .select(behind(RUN.POSITION, RunShape.SHAPE))
+                    .from(RUN)
+                    .where(RUN.RUN_ID.in(withRecursive(runs).select(run).from(runs)))
+                    .orderBy(RUN.POSITION, RUN.RUN_ID)
+                    .limit(bounded(most));
+        });
     }
 
     /**
@@ -141,20 +145,25 @@ public final class LedgerQueries {
      */
     public List<OperationRow> operations(
             RunId run, Optional<ExecutionState> state, Optional<OperationCursor> after, int most) {
-        Condition which = OPERATION
-                .TREE_ID
-                .eq(select(RUN.TREE_ID).from(RUN).where(RUN.RUN_ID.eq(run.value())))
-                .and(OPERATION.RUN_ID.eq(run.value()))
-                .and(state.<Condition>map(OperationRecords::is).orElse(noCondition()))
+        Condition which = state.<Condition>map(OperationRecords::is)
+                .orElse(noCondition())
                 .and(after.<Condition>map(cursor -> row(OPERATION.POSITION, OPERATION.OPERATION_ID)
                                 .gt(cursor.position(), cursor.operation().value()))
                         .orElse(noCondition()));
         return all(
                 in -> new OperationRow(
                         in.number(), OperationShape.SHAPE.reading().apply(in)),
-                dsl -> dsl.select(behind(OPERATION.POSITION, OperationShape.SHAPE))
+                dialect -> dialect.dsl()
+                        .select(behind(OPERATION.POSITION, OperationShape.SHAPE))
                         .from(OPERATION)
-                        .where(which)
+                        .where(
+                                which,
+                                OPERATION.RUN_ID.eq(run.value()),
+                                dialect.unindexed(OPERATION.TREE_ID)
+                                        .eq(select(RUN.TREE_ID)
+                                                .from(RUN)
+                                                .where(RUN.RUN_ID.eq(run.value()))),
+                                dialect.many(OPERATION.POSITION))
                         .orderBy(OPERATION.POSITION, OPERATION.OPERATION_ID)
                         .limit(bounded(most)));
     }
@@ -165,9 +174,12 @@ public final class LedgerQueries {
     public List<Operation> operationsByOperationId(OperationId id) {
         return all(
                 OperationShape.SHAPE,
-                dsl -> dsl.select(OperationShape.SHAPE.fields())
+                dialect -> dialect.dsl()
+                        .select(OperationShape.SHAPE.fields())
                         .from(OPERATION)
-                        .where(OPERATION.OPERATION_ID.eq(id.value()))
+                        .where(
+                                OPERATION.OPERATION_ID.eq(id.value()),
+                                dialect.many(OPERATION.POSITION))
                         .orderBy(OPERATION.POSITION.desc())
                         .limit(MOST_NAMESAKES));
     }
@@ -184,7 +196,8 @@ public final class LedgerQueries {
                 run.<Condition>map(id -> EVENT.RUN_ID.eq(id.value())).orElse(noCondition());
         return all(
                 EventPages::row,
-                dsl -> dsl.select(behind(EVENT.POSITION, EventShape.SHAPE))
+                dialect -> dialect.dsl()
+                        .select(behind(EVENT.POSITION, EventShape.SHAPE))
                         .from(EVENT)
                         .where(EVENT.TREE_ID.eq(tree.value()), EVENT.SEQ.gt(after), which)
                         .orderBy(EVENT.SEQ)
@@ -200,7 +213,8 @@ public final class LedgerQueries {
     public List<Barrier> barriers(boolean openOnly, int most) {
         return all(
                 BarrierShape.SHAPE,
-                dsl -> dsl.select(BarrierShape.SHAPE.fields())
+                dialect -> dialect.dsl()
+                        .select(BarrierShape.SHAPE.fields())
                         .from(BARRIER)
                         .where(openOnly ? BarrierRows.OPEN : noCondition())
                         .orderBy(BARRIER.POSITION.desc())
@@ -211,7 +225,8 @@ public final class LedgerQueries {
     public List<Barrier> barriersOfRun(RunId run) {
         return all(
                 BarrierShape.SHAPE,
-                dsl -> dsl.select(BarrierShape.SHAPE.fields())
+                dialect -> dialect.dsl()
+                        .select(BarrierShape.SHAPE.fields())
                         .from(BARRIER)
                         .where(BARRIER.TREE_ID
                                 .eq(select(RUN.TREE_ID).from(RUN).where(RUN.RUN_ID.eq(run.value())))
@@ -233,7 +248,8 @@ public final class LedgerQueries {
     private List<IssuedReceipt> receipts(BarrierId barrier, Condition which) {
         return all(
                 ReceiptShape.SHAPE,
-                dsl -> dsl.select(ReceiptShape.SHAPE.fields())
+                dialect -> dialect.dsl()
+                        .select(ReceiptShape.SHAPE.fields())
                         .from(RECEIPT)
                         .where(RECEIPT.BARRIER_ID.eq(barrier.value()), which)
                         .orderBy(RECEIPT.REVISION)
@@ -255,14 +271,12 @@ public final class LedgerQueries {
         return Counting.totals(ledger);
     }
 
-    private <T> List<T> all(Shape<T> shape, Function<DSLContext, Select<?>> query) {
-        return ledger.snapshot(
-                turn -> turn.all(shape, query.apply(turn.dialect().dsl())));
+    private <T> List<T> all(Shape<T> shape, Function<Dialect, Select<?>> query) {
+        return ledger.snapshot(turn -> turn.all(shape, query.apply(turn.dialect())));
     }
 
-    private <T> List<T> all(Function<RowReader, T> reading, Function<DSLContext, Select<?>> query) {
-        return ledger.snapshot(
-                turn -> turn.all(reading, query.apply(turn.dialect().dsl())));
+    private <T> List<T> all(Function<RowReader, T> reading, Function<Dialect, Select<?>> query) {
+        return ledger.snapshot(turn -> turn.all(reading, query.apply(turn.dialect())));
     }
 
     private static RunRow run(RowReader in) {

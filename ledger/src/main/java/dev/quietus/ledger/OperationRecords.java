@@ -42,11 +42,11 @@ final class OperationRecords {
             OPERATION.UNRESOLVED.in(inline(OutcomeColumns.OPEN), inline(OutcomeColumns.UNKNOWN)));
 
     // The run's tree, so that the indexes that begin with it serve where only the run is known.
-    private static Condition ofGivenRun(Dialect dialect) {
+    private static Condition ofGivenRun(Dialect dialect, Field<Long> number) {
         return dialect.unindexed(OPERATION.TREE_ID)
                 .eq(select(RUN.TREE_ID).from(RUN).where(RUN.RUN_ID.eq(given(RUN.RUN_ID))))
                 .and(OPERATION.RUN_ID.eq(given(OPERATION.RUN_ID)))
-                .and(dialect.many(OPERATION.POSITION));
+                .and(dialect.many(number));
     }
 
     private static final Template BY_KEY = new Template(dialect -> dialect.locked(
@@ -61,7 +61,7 @@ final class OperationRecords {
     private static final Template BY_BUSINESS = new Template(dialect -> dialect.dsl()
             .select(dialect.row(OperationShape.SHAPE.fields()))
             .from(OPERATION)
-            .where(ofGivenRun(dialect))
+            .where(ofGivenRun(dialect, OPERATION.EPOCH))
             .and(OPERATION.IDEMPOTENCY_KEY.eq(given(OPERATION.IDEMPOTENCY_KEY)))
             .orderBy(OPERATION.POSITION));
 
@@ -70,8 +70,7 @@ final class OperationRecords {
                 .QUEUE
                 .eq(given(OPERATION.QUEUE))
                 .and(OPERATION.AVAILABLE_AT.le(given(OPERATION.AVAILABLE_AT)))
-                .and(dialect.unindexed(OPERATION.EXECUTION)
-                        .in(words(OperationRecords::waits)));
+                .and(dialect.unindexed(OPERATION.EXECUTION).in(words(OperationRecords::waits)));
     }
 
     private static boolean waits(ExecutionState state) {
@@ -143,7 +142,7 @@ final class OperationRecords {
             dialect.dsl()
                     .select(OperationShape.SHAPE.fields())
                     .from(OPERATION)
-                    .where(ofGivenRun(dialect))
+                    .where(ofGivenRun(dialect, OPERATION.ACCEPTED_AT))
                     .and(NOT_STARTED)
                     .limit(limit()),
             Dialect.Lock.EXCLUSIVE));
@@ -151,7 +150,7 @@ final class OperationRecords {
     private static final Template COUNT_UNFINISHED = new Template(dialect -> dialect.dsl()
             .selectCount()
             .from(OPERATION)
-            .where(ofGivenRun(dialect))
+            .where(ofGivenRun(dialect, OPERATION.ACCEPTED_AT))
             .and(OPERATION.EXECUTION.in(
                     words(state -> state.notStarted() || state == ExecutionState.RUNNING))));
 
@@ -219,8 +218,9 @@ final class OperationRecords {
         return operation(candidate.tree(), candidate.key())
                 .filter(found -> found.work().queue().filter(queue::equals).isPresent())
                 .filter(found -> waits(found.execution()))
-                .filter(found ->
-                        found.availableAt().filter(at -> !at.isAfter(turn.now())).isPresent());
+                .filter(found -> found.availableAt()
+                        .filter(at -> !at.isAfter(turn.now()))
+                        .isPresent());
     }
 
     Optional<Operation> runningAttempt(WorkerId worker, RequestId request) {

@@ -88,8 +88,8 @@ final class PostgresDialect implements Dialect {
 
     // In the words of the indexes.
     @Override
-    public Condition many(Field<Long> position) {
-        return position.ge(DSL.inline(0L));
+    public Condition many(Field<Long> number) {
+        return number.ge(DSL.inline(0L));
     }
 
     // PostgreSQL keeps no zero characters; what holds one came from a provider or a program.

@@ -90,7 +90,13 @@ enum PostgresFailure {
             return LOST;
         }
         return switch (state.length() < 2 ? "" : state.substring(0, 2)) {
-            case "08" -> state.equals("08001") || state.equals("08004") ? UNREACHABLE : LOST;
+            case "08" ->
+                switch (state) {
+                    case "08001" -> UNREACHABLE;
+                    // The driver's own word where a password is asked for and there is none.
+                    case "08004" -> REFUSED;
+                    default -> LOST;
+                };
             case "28" -> REFUSED;
             case "3D", "3F" -> MISSING;
             case "23" -> CONSTRAINT;

@@ -123,7 +123,13 @@ final class RunRecords {
         var dsl = turn.dialect().dsl();
         Condition later = afterId(RUN.RUN_ID, after);
         var query = label.isEmpty()
-                ? dsl.select(RUN.RUN_ID).from(RUN).where(RUNNING, RUN.PARENT_RUN_ID.isNull(), later)
+                ? dsl.select(RUN.RUN_ID)
+                        .from(RUN)
+                        .where(
+                                RUNNING,
+                                RUN.PARENT_RUN_ID.isNull(),
+                                later,
+                                turn.dialect().many(RUN.POSITION))
                 : dsl.select(RUN.RUN_ID)
                         .from(RUN_LABEL)
                         .join(RUN)

@@ -44,7 +44,7 @@ final class Scope {
     static Condition operations(Dialect dialect, Barrier barrier) {
         Condition tree = dialect.unindexed(OPERATION.TREE_ID)
                 .eq(barrier.tree().value())
-                .and(dialect.many(OPERATION.POSITION));
+                .and(dialect.many(OPERATION.ACCEPTED_AT));
         return switch (barrier.selector()) {
             case Selector.Everything() ->
                 tree.and(dialect.among(OPERATION.RUN_ID, runIds(dialect, barrier)));

@@ -89,7 +89,7 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public Condition many(Field<Long> position) {
+    public Condition many(Field<Long> number) {
         return DSL.noCondition();
     }
 

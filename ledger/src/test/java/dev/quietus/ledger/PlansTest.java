@@ -34,14 +34,16 @@ final class PlansTest {
                                 dialect.dsl().resultQuery("explain query plan " + sql))));
     }
 
-    private static Map<String, Template> templates() throws IllegalAccessException {
+    /** The statements of the hot path, by name. */
+    static Map<String, Template> templates() throws IllegalAccessException {
         Map<String, Template> templates = new TreeMap<>();
         for (Class<?> owner : List.of(
                 RunRecords.class,
                 OperationRecords.class,
                 BarrierRows.class,
                 ChainRecords.class,
-                InFlightRecords.class)) {
+                InFlightRecords.class,
+                ScopeRecords.class)) {
             for (Field field : owner.getDeclaredFields()) {
                 if (field.getType() == Template.class) {
                     field.setAccessible(true);

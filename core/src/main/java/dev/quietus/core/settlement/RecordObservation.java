@@ -169,8 +169,8 @@ public record RecordObservation(
                         .looking(seen(records, operation, true))
                         .effectId(present.effectId().or(operation::effectId));
                 Settling.apply(
-                operation,
-                change,
+                        operation,
+                        change,
                         SettledState.COMPLETED_AND_VERIFIED,
                         new Settling.Evidence(
                                 records.now(), by(), observation.detail(), Optional.empty()));

@@ -68,10 +68,6 @@ class AgreedOnNoneTest {
 
     private Optional<SettledState> judge(Operation operation, JobState job, Instant begunAt) {
         return SettlementRule.judge(
-                operation,
-                true,
-                scene.deployment.profile(),
-                TestingProvider.absent(job),
-                begunAt);
+                operation, true, scene.deployment.profile(), TestingProvider.absent(job), begunAt);
     }
 }

@@ -75,10 +75,7 @@ class SettlingTest {
                 Requests.report(Outcome.CANCELLED, ReportedEffect.PRESENT),
                 Optional.empty()));
         scene.ledger.advance(Duration.ofSeconds(1));
-        assertThat(observe(
-                        Optional.of(fence),
-                        TestingProvider.present(),
-                        scene.ledger.now()))
+        assertThat(observe(Optional.of(fence), TestingProvider.present(), scene.ledger.now()))
                 .isEqualTo(RecordObservation.Answer.SETTLED);
         Operation left = scene.operation("r/a");
         assertThat(settled().state()).isEqualTo(SettledState.COMPLETED_AND_VERIFIED);

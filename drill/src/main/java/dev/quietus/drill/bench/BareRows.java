@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The rows of one {@code begin} and {@code finish} as the server wrote them. Immutable.
+ * The rows of one operation's begin and finish as the server wrote them. Immutable.
  *
  * @param run the run
  * @param chain where its chain ends

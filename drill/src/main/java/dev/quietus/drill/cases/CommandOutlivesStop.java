@@ -52,8 +52,7 @@ final class CommandOutlivesStop implements Exercise {
             command.awaitWritten("leader", Bench.SOON);
             command.awaitWritten("child", Bench.SOON);
             JsonObject barrier = bench.stop(run, "drill: a local command does not want to end");
-            findings.check(
-                    "exit code of quietus exec", RUN_STOPPED, command.awaitExit(Bench.SOON));
+            findings.check("exit code of quietus exec", RUN_STOPPED, command.awaitExit(Bench.SOON));
             long marks = marks(command);
             TimeUnit.MILLISECONDS.sleep(FIVE_MARKS_MILLIS);
             findings.check("marks that came after its end", 0, marks(command) - marks);
@@ -66,11 +65,7 @@ final class CommandOutlivesStop implements Exercise {
     }
 
     private static void recorded(
-            Bench bench,
-            Findings findings,
-            RunAuthority run,
-            String operation,
-            JsonObject barrier)
+            Bench bench, Findings findings, RunAuthority run, String operation, JsonObject barrier)
             throws InterruptedException {
         String ended = "cancelled_during_execution";
         String state = bench.operator().operation(run.runId(), operation).string("state");

@@ -12,6 +12,7 @@ final class DrillProvider {
     static final String TOOL = "quietus-drill.reserve_preview";
     /** A command on the drill's own machine; no work of the service, whatever its name. */
     static final String COMMAND = "quietus-drill.command";
+
     static final String OWNER = "team-deploys";
 
     private static final String TEMPLATE = "providers.yaml";

@@ -127,19 +127,19 @@ final class Cast implements AutoCloseable {
             return Optional.empty();
         }
         return Optional.of(started(place().command(
-                "build",
-                authority,
-                List.of(
-                        "--operation",
-                        Story.BUILD.operationId(),
-                        "--tool",
-                        Story.BUILD.tool(),
-                        "--effects",
-                        "none",
-                        "--",
-                        "sh",
-                        "-c",
-                        Story.BUILD_SCRIPT))));
+                        "build",
+                        authority,
+                        List.of(
+                                "--operation",
+                                Story.BUILD.operationId(),
+                                "--tool",
+                                Story.BUILD.tool(),
+                                "--effects",
+                                "none",
+                                "--",
+                                "sh",
+                                "-c",
+                                Story.BUILD_SCRIPT))));
     }
 
     private PeerPlace place() {

@@ -37,8 +37,7 @@ final class Release {
      * @param subagent acts for a child run and is told nothing
      * @param build runs on this machine, where that can be shown
      */
-    record TooLate(
-            Peer worker, JsonObject message, Peer subagent, Optional<LocalCommand> build) {}
+    record TooLate(Peer worker, JsonObject message, Peer subagent, Optional<LocalCommand> build) {}
 
     /** Plays it. */
     TooLate play() throws InterruptedException {

@@ -68,8 +68,7 @@ final class Stop {
         page.at(
                 finished.instant("at"),
                 "ended",
-                Story.BUILD.tool() + " · " + parts[0]
-                        + (parts.length > 1 ? " · " + parts[1] : ""));
+                Story.BUILD.tool() + " · " + parts[0] + (parts.length > 1 ? " · " + parts[1] : ""));
     }
 
     private void lateWorker(Release.TooLate tooLate) throws InterruptedException {

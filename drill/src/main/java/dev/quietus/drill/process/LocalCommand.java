@@ -47,12 +47,12 @@ public final class LocalCommand implements AutoCloseable {
     public static Optional<String> lacking() {
         String system = System.getProperty("os.name", "unknown");
         if (!system.toLowerCase(Locale.ROOT).contains("linux")) {
-            return Optional.of("the end of a local command is proven on Linux only, and this is "
-                    + system);
+            return Optional.of(
+                    "the end of a local command is proven on Linux only, and this is " + system);
         }
         if (!Files.exists(CHILDREN)) {
-            return Optional.of("the end of a local command can't be proven: this kernel has no "
-                    + CHILDREN);
+            return Optional.of(
+                    "the end of a local command can't be proven: this kernel has no " + CHILDREN);
         }
         return recentGlibc()
                 ? Optional.empty()
@@ -156,9 +156,12 @@ public final class LocalCommand implements AutoCloseable {
      * @throws ChildProcessException when it does not end in time
      */
     public int awaitExit(Duration within) throws InterruptedException {
-        return Patience.await(process.name() + " ends", within, () -> process.exitCode().isPresent()
-                ? Optional.of(process.exitCode().getAsInt())
-                : Optional.empty());
+        return Patience.await(
+                process.name() + " ends",
+                within,
+                () -> process.exitCode().isPresent()
+                        ? Optional.of(process.exitCode().getAsInt())
+                        : Optional.empty());
     }
 
     @Override

@@ -74,8 +74,7 @@ final class Ending {
         asked = members.terminate(last.living());
         steps.made(
                 Step.Kind.TERMINATE_REQUESTED,
-                "SIGTERM to " + counted(asked) + " · "
-                        + UnitText.duration(grace) + " to go");
+                "SIGTERM to " + counted(asked) + " · " + UnitText.duration(grace) + " to go");
         long deadline = System.nanoTime() + grace.toNanos();
         while (System.nanoTime() < deadline) {
             look();

@@ -6,15 +6,15 @@ import static org.awaitility.Awaitility.await;
 import dev.quietus.execution.output.OutputPlan;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -84,8 +84,9 @@ final class OutputKeptTest {
             }
         };
         OutputPlan plan = new OutputPlan(Optional.empty(), 0, 16, Optional.of(stuck));
-        try (ExecutionUnit unit =
-                new TestingUnit(folder).kept(plan).start("echo something; touch up; exec sleep 60")) {
+        try (ExecutionUnit unit = new TestingUnit(folder)
+                .kept(plan)
+                .start("echo something; touch up; exec sleep 60")) {
             await().until(() -> Files.exists(folder.resolve("up")));
             unit.cancel(new EndCause.StopRequested("now"));
             UnitReport report = unit.await(Duration.ofSeconds(20)).orElseThrow();

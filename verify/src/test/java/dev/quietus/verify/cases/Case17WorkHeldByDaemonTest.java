@@ -63,7 +63,8 @@ class Case17WorkHeldByDaemonTest {
             JsonObject receipt = run.awaitReceipt();
             assertThat(receipt.string("decision")).isEqualTo("stop_incomplete");
             assertThat(receipt.object("effects").integer("unknown")).isEqualTo(1);
-            assertThat(receipt.object("effects").integer("cancelled_without_effect")).isZero();
+            assertThat(receipt.object("effects").integer("cancelled_without_effect"))
+                    .isZero();
             assertThat(run.operation().string("effect")).isEqualTo("unknown");
             assertThat(run.operation().string("held_by")).isEqualTo("team-alone");
             alone.goOn();

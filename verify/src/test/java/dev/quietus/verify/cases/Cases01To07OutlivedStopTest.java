@@ -83,10 +83,7 @@ class Cases01To07OutlivedStopTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "02-own-session-child.sh, 2",
-        "07-leader-dies-child-ignores-term.sh, 2"
-    })
+    @CsvSource({"02-own-session-child.sh, 2", "07-leader-dies-child-ignores-term.sh, 2"})
     void aTimeLimitEndsEverybodyTheSameWay(String script, int processes) throws Exception {
         LocalRun run = scene.run("limit-" + script.substring(0, 2));
         ExecProcess exec = run.start(
@@ -104,7 +101,9 @@ class Cases01To07OutlivedStopTest {
         LocalRun run = scene.run("hangup");
         ExecProcess exec = run.start(List.of(), "sh", scene.script("01-background-child.sh"));
         run.awaitPids(3);
-        new ProcessBuilder("kill", "-HUP", Long.toString(exec.process().pid())).start().waitFor();
+        new ProcessBuilder("kill", "-HUP", Long.toString(exec.process().pid()))
+                .start()
+                .waitFor();
         exec.exit();
         run.goneAndStill(3);
         assertThat(run.operation().string("state")).isEqualTo("cancelled_during_execution");

@@ -50,8 +50,8 @@ class Cases03To13HeldPipeTest {
         "sh, 04-leader-exits-pipe-held.sh, started, true",
         "sh, 13-job-spec-kill.sh, finished, false"
     })
-    void theResultComesAndNobodyIsLeft(
-            String program, String script, String word, boolean limited) throws Exception {
+    void theResultComesAndNobodyIsLeft(String program, String script, String word, boolean limited)
+            throws Exception {
         LocalRun run = scene.run("own-end-" + script.substring(0, 2) + limited);
         ExecProcess exec = run.start(
                 limited ? List.of("--timeout", "20s") : List.of(), program, scene.script(script));

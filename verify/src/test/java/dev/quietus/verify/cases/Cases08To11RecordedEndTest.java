@@ -144,7 +144,8 @@ class Cases08To11RecordedEndTest {
         assertThat(run.operation().string("error")).isEqualTo("exited with 3");
         byte[] kept = run.kept("output");
         assertThat(kept).hasSize(MEGABYTE);
-        assertThat(Arrays.equals(kept, 0, kept.length, full((byte) 'o'), 0, MEGABYTE)).isTrue();
+        assertThat(Arrays.equals(kept, 0, kept.length, full((byte) 'o'), 0, MEGABYTE))
+                .isTrue();
         for (String stream : List.of("output", "error")) {
             JsonObject facts = run.report().object(stream);
             assertThat(facts.integer("bytes")).isEqualTo(8 * MEGABYTE);

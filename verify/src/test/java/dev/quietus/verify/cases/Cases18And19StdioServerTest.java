@@ -48,10 +48,7 @@ class Cases18And19StdioServerTest {
     private static ExecProcess connected(LocalRun run, String program, String script)
             throws IOException {
         ExecProcess exec = run.start(
-                ExecProcess::startTalking,
-                List.of("--grace", "2s"),
-                program,
-                scene.script(script));
+                ExecProcess::startTalking, List.of("--grace", "2s"), program, scene.script(script));
         exec.input().write(INITIALIZE.getBytes(StandardCharsets.US_ASCII));
         exec.input().flush();
         RunningQuietus.untilTrue("it answers", () -> exec.out().contains("\"serverInfo\""));

@@ -107,7 +107,8 @@ final class LocalRun {
 
     /** What is kept of the command on this machine, by the name of the file. */
     byte[] kept(String file) {
-        return bytes(place.xdg().resolve("quietus/units/" + id + "/" + OPERATION).resolve(file));
+        return bytes(
+                place.xdg().resolve("quietus/units/" + id + "/" + OPERATION).resolve(file));
     }
 
     /** Waits until the script has written so many processes down, and says which. */

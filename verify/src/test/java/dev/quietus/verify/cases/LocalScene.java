@@ -5,6 +5,7 @@ import dev.quietus.execution.unit.Rung;
 import dev.quietus.verify.exec.ExecProcess;
 import dev.quietus.verify.server.RunningQuietus;
 import dev.quietus.verify.server.ServerProcess;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -88,9 +89,13 @@ final class LocalScene implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         while (!opened.isEmpty()) {
-            opened.pop().close();
+            try {
+                opened.pop().close();
+            } catch (Exception e) {
+                throw new IllegalStateException("closing what a case has opened", e);
+            }
         }
         server.close();
     }

@@ -2,7 +2,9 @@ package dev.quietus.verify.cases;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
 import dev.quietus.verify.server.RunningQuietus;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

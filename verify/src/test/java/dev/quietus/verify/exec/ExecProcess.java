@@ -72,8 +72,10 @@ public final class ExecProcess implements AutoCloseable {
      */
     public static ExecProcess start(Place place, List<String> arguments) {
         ProcessBuilder builder = builder(place, line(arguments));
-        return started(place, builder.redirectInput(
-                ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile())));
+        return started(
+                place,
+                builder.redirectInput(
+                        ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile())));
     }
 
     /** Starts one whose input is what is written to {@link #input()}. */

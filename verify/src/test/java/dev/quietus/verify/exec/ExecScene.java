@@ -62,8 +62,7 @@ final class ExecScene implements AutoCloseable {
     ExecProcess as(String token, String... arguments) {
         ExecProcess process = ExecProcess.start(
                 new ExecProcess.Place(server, work, xdg, token, Map.of()),
-                Stream.concat(Stream.of("--run", id()), Stream.of(arguments))
-                        .toList());
+                Stream.concat(Stream.of("--run", id()), Stream.of(arguments)).toList());
         started.add(process);
         return process;
     }

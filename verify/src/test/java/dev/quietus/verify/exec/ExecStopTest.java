@@ -49,12 +49,17 @@ final class ExecStopTest {
                 .contains("stop requested (wrong commit) · SIGTERM to ")
                 .contains("SIGKILL to ")
                 .contains("ended   leader killed by SIGKILL after ");
-        assertThat(scene.server.awaitOperation(scene.id(), "build", "cancelled_during_execution")
+        assertThat(scene.server
+                        .awaitOperation(scene.id(), "build", "cancelled_during_execution")
                         .string("error"))
                 .isEqualTo("stopped (wrong commit): killed by SIGKILL");
         scene.server.awaitBarrier(barrier, "certified");
-        assertThat(scene.server.receipt(scene.id()).string("decision")).isEqualTo("stopped_and_quiet");
-        assertThat(scene.xdg.resolve("quietus/units").toFile().list((_, name) -> name.endsWith(".unit")))
+        assertThat(scene.server.receipt(scene.id()).string("decision"))
+                .isEqualTo("stopped_and_quiet");
+        assertThat(scene.xdg
+                        .resolve("quietus/units")
+                        .toFile()
+                        .list((_, name) -> name.endsWith(".unit")))
                 .isEmpty();
     }
 
@@ -64,7 +69,8 @@ final class ExecStopTest {
         ExecProcess.awaitFile(scene.work.resolve("up"));
         scene.server.stop(scene.id());
         assertThat(exec.exit()).isEqualTo(75);
-        assertThat(scene.server.awaitReceipt(scene.id()).string("decision")).isEqualTo("stop_incomplete");
+        assertThat(scene.server.awaitReceipt(scene.id()).string("decision"))
+                .isEqualTo("stop_incomplete");
         assertThat(scene.operation("deploy").string("effect")).isEqualTo("unknown");
     }
 
@@ -77,7 +83,10 @@ final class ExecStopTest {
                 "touch other; while [ ! -e go ]; do sleep 0.05;" + " done; exit 3");
         ExecProcess.awaitFile(scene.work.resolve("one"));
         ExecProcess.awaitFile(scene.work.resolve("other"));
-        scene.server.operator().quietus().stop(scene.id(), StopRequest.because("only this").ofOperation("one"));
+        scene.server
+                .operator()
+                .quietus()
+                .stop(scene.id(), StopRequest.because("only this").ofOperation("one"));
         assertThat(one.exit()).isEqualTo(75);
         assertThat(other.alive()).isTrue();
         Files.createFile(scene.work.resolve("go"));
@@ -145,7 +154,8 @@ final class ExecStopTest {
                 "-c",
                 "echo after > " + track + "/old; echo new > " + track + "/new");
         assertThat(changes.exit()).isZero();
-        assertThat(changes.err()).contains("created 1 path, changed 1, ", "quietus undo " + scene.id() + "/edit");
+        assertThat(changes.err())
+                .contains("created 1 path, changed 1, ", "quietus undo " + scene.id() + "/edit");
         ExecProcess nothing = scene.exec(
                 "--operation",
                 "look",
@@ -163,15 +173,24 @@ final class ExecStopTest {
         scene.server.awaitBarrier(barrier, "certified");
         assertThat(scene.operation("edit").string("effect")).isEqualTo("verified_present");
         assertThat(scene.operation("look").string("effect")).isEqualTo("verified_absent");
-        assertThat(scene.server.receipt(scene.id()).string("decision")).isEqualTo("stopped_and_quiet");
+        assertThat(scene.server.receipt(scene.id()).string("decision"))
+                .isEqualTo("stopped_and_quiet");
     }
 
     @Test
     void doesNotCallACommandCarriedOutThatWasStoppedHalfWay() throws Exception {
         Path tracked = Files.createDirectories(scene.folder.resolve("half"));
         ExecProcess exec = scene.exec(
-                "--operation", "edit", "--effects", "files", "--track", tracked.toString(), "--",
-                "sh", "-c", "echo one > " + tracked + "/one; touch up; exec sleep 60");
+                "--operation",
+                "edit",
+                "--effects",
+                "files",
+                "--track",
+                tracked.toString(),
+                "--",
+                "sh",
+                "-c",
+                "echo one > " + tracked + "/one; touch up; exec sleep 60");
         ExecProcess.awaitFile(scene.work.resolve("up"));
         scene.server.stop(scene.id());
         assertThat(exec.exit()).isEqualTo(75);
