@@ -178,7 +178,8 @@ public final class UnitBench {
             double seconds = (System.nanoTime() - begun) / 1e9;
             line.accept(String.format(
                     Locale.ROOT,
-                    "  a flood of %,d MB   %.1f s, %,.0f MB/s; %,d bytes on disk; heap in use %d MiB of"
+                    "  a flood of %,d MB   %.1f s, %,.0f MB/s; %,d bytes on disk; heap in use"
+                            + " %d MiB of"
                             + " at most %d",
                     report.output().bytes() >> 20,
                     seconds,

@@ -17,6 +17,7 @@ final class SupervisorMain {
             unit.open();
         }
         System.out.println(unit.name());
-        Thread.sleep(60_000);
+        // Until it is killed; the process that started it ends this one's input when it ends.
+        System.in.readAllBytes();
     }
 }

@@ -21,8 +21,8 @@ import java.util.Optional;
  * work, and what is done.
  */
 final class WorkDaemon implements AutoCloseable {
-    private static final String WAITS =
-            "#!/bin/sh\ntouch \"$CASE_DIR/taken\"\nwhile [ ! -e \"$CASE_DIR/go\" ]; do /bin/sleep 0.05; done\n";
+    private static final String WAITS = "#!/bin/sh\ntouch \"$CASE_DIR/taken\"\n"
+            + "while [ ! -e \"$CASE_DIR/go\" ]; do /bin/sleep 0.05; done\n";
 
     private final Path folder;
     private final HttpServer http;
@@ -44,7 +44,8 @@ final class WorkDaemon implements AutoCloseable {
         try (exchange) {
             boolean done = Files.exists(effect());
             byte[] body = (done
-                            ? "{\"items\":[{\"id\":\"effect-1\"}],\"job\":{\"id\":1,\"ended\":true}}"
+                            ? "{\"items\":[{\"id\":\"effect-1\"}],"
+                                    + "\"job\":{\"id\":1,\"ended\":true}}"
                             : "{\"items\":[],\"job\":{\"id\":1,\"ended\":null}}")
                     .getBytes(StandardCharsets.US_ASCII);
             exchange.sendResponseHeaders(200, body.length);
