@@ -121,13 +121,13 @@ public final class ExecutionUnit implements AutoCloseable {
         Instant openedAt = Instant.now();
         long openedNanos = System.nanoTime();
         String thread = "quietus-unit-" + name.mark();
-        Thread.ofPlatform().daemon().name(thread + "-leader").start(() -> {
-            leaderEnd.complete(started.awaitLeader());
-            news.countDown();
-        });
         Thread.ofPlatform().daemon().name(thread).start(() -> {
             Pump output = new Pump(started.output(), outputPlan, thread + "-output");
             Pump error = new Pump(started.error(), errorPlan, thread + "-error");
+            Thread.ofPlatform().daemon().name(thread + "-leader").start(() -> {
+                leaderEnd.complete(started.awaitLeader());
+                news.countDown();
+            });
             follow(output, error, openedAt, openedNanos);
         });
         return true;

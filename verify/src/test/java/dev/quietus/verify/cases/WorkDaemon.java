@@ -21,8 +21,11 @@ import java.util.Optional;
  * work, and what is done.
  */
 final class WorkDaemon implements AutoCloseable {
-    private static final String WAITS = "#!/bin/sh\ntouch \"$CASE_DIR/taken\"\n"
-            + "while [ ! -e \"$CASE_DIR/go\" ]; do /bin/sleep 0.05; done\n";
+    private static final String WAITS = """
+            #!/bin/sh
+            touch "$CASE_DIR/taken"
+            while [ ! -e "$CASE_DIR/go" ]; do /bin/sleep 0.05; done
+            """;
 
     private final Path folder;
     private final HttpServer http;
