@@ -22,11 +22,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Twenty-eight programs that escape naive stop code, each under our unit in a process of its own,
  * stopped in the middle, and then looked for by a checker that has nothing in common with us.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class EscapeTest {
     private static final int FIXTURES = 28;
     private static final String NOBODY =

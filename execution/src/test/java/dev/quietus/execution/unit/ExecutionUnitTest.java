@@ -19,9 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What a unit does with real commands on Linux. */
 @EnabledOnOs(OS.LINUX)
+@Isolated("counts what this process has open")
 final class ExecutionUnitTest {
     private static final EndCause STOP = new EndCause.StopRequested("wrong commit");
 

@@ -10,12 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * A supervisor that lives long pays nothing for commands whose leader has gone while somebody still
  * held its pipes: no thread that reads, no open file.
  */
 @EnabledOnOs(OS.LINUX)
+@Isolated("counts what this process has open")
 class HeldPipeRoundsTest {
     private static final int ROUNDS = 100;
 
