@@ -26,9 +26,17 @@ record ExecEnd(UnitReport unit, Optional<FileReport> files) {
 
     private static final int SIGNALLED = 128;
 
-    /** Whether the end of everything is proven; else there is no result yet. */
+    /**
+     * Whether there is a result to record. What was ended needs a proof that everything of it has
+     * ended. A command that ended by itself, where nothing can prove more and nobody was seen to be
+     * left, has its own result; that nothing more was shown stands in the detail.
+     */
     boolean proven() {
-        return unit.members().confirmed() && !(unit.leader() instanceof LeaderEnd.NotSeen);
+        boolean ownEnd = unit.cause() instanceof EndCause.OwnEnd
+                && !unit.rung().canProve()
+                && unit.members().left().isEmpty();
+        return (unit.members().confirmed() || ownEnd)
+                && !(unit.leader() instanceof LeaderEnd.NotSeen);
     }
 
     /** How the attempt ended. */

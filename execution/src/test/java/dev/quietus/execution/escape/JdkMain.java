@@ -31,7 +31,7 @@ final class JdkMain {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         CountDownLatch over = new CountDownLatch(1);
-        process.onExit().thenRun(over::countDown);
+        var _ = process.onExit().thenRun(over::countDown);
         Thread.ofPlatform().daemon().start(() -> awaitCancel(over));
         over.await();
         Set<ProcessHandle> known = new LinkedHashSet<>();
