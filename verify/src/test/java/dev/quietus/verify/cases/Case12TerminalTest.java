@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Case 12: a command shares the terminal with the program that started it, changes its settings,
@@ -25,7 +23,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * background of an interactive shell.
  */
 @EnabledOnOs(OS.LINUX)
-@Execution(ExecutionMode.CONCURRENT)
 class Case12TerminalTest {
     private static final String FOREGROUND =
             "stty -g > before; eval \"$EXEC\"; echo $? > code; stty -g > after";

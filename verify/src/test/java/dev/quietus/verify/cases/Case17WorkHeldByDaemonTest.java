@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Case 17: the command is only a messenger, as with a container engine, a build daemon or ssh;
@@ -25,7 +23,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * settles it by looking at the effect when that comes.
  */
 @EnabledOnOs(OS.LINUX)
-@Execution(ExecutionMode.CONCURRENT)
 class Case17WorkHeldByDaemonTest {
     private static final String SCRIPT = "17-work-held-by-daemon.sh";
 

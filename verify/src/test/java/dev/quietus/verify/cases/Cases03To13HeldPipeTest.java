@@ -13,8 +13,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,7 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * and that a later stop finds nothing that moves.
  */
 @EnabledOnOs(OS.LINUX)
-@Execution(ExecutionMode.CONCURRENT)
 class Cases03To13HeldPipeTest {
     /** A second for who is left, and what a busy machine adds; far below the minute of a script. */
     private static final long SOON_MILLIS = 15_000;

@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Cases 18 and 19: a server that is spoken to over standard input outlives its client, because only
@@ -27,7 +25,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * {@code quietus exec} was killed, and that nothing keeps {@code quietus exec} from ending.
  */
 @EnabledOnOs(OS.LINUX)
-@Execution(ExecutionMode.CONCURRENT)
 class Cases18And19StdioServerTest {
     private static final String INITIALIZE =
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}\n";

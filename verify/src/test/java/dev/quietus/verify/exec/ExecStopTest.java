@@ -14,12 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Local commands that are ended: by a stop, a time limit, a signal. */
 @EnabledOnOs(OS.LINUX)
-@Execution(ExecutionMode.CONCURRENT)
 final class ExecStopTest {
     @TempDir
     static Path folder = Path.of("");

@@ -16,12 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Local commands under a run: what is asked, what runs, and what is recorded. */
 @EnabledOnOs(OS.LINUX)
-@Execution(ExecutionMode.CONCURRENT)
 final class ExecTest {
     @TempDir
     static Path folder = Path.of("");

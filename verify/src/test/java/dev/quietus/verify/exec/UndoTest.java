@@ -20,12 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** {@code quietus exec --track} and then {@code quietus undo}, each in a process of its own. */
 @DisabledOnOs(OS.WINDOWS)
-@Execution(ExecutionMode.CONCURRENT)
 class UndoTest {
     private static final int FILES = 400;
 
