@@ -8,6 +8,7 @@ import dev.quietus.execution.files.UnitFolder;
 import dev.quietus.execution.unit.Budgets;
 import dev.quietus.execution.unit.MembersEnd;
 import dev.quietus.execution.unit.OrphanedUnit;
+import dev.quietus.execution.unit.UnitJournal;
 import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitSystem;
 import dev.quietus.execution.unit.UnitText;
@@ -33,7 +34,22 @@ public record Takeover(UnitSystem system, Path state) {
      *     not be compared
      * @param words all of it, for people
      */
-    public record Found(boolean confirmed, int seen, Optional<FileReport> files, String words) {}
+    public record Found(boolean confirmed, int seen, Optional<FileReport> files, String words) {
+        /**
+         * The result that takes the place of the one that the supervisor can't tell any more.
+         *
+         * @param outcome {@code failed}, or {@code cancelled} where a stop was requested
+         */
+        public UnitJournal.Ended ended(String outcome) {
+            String effect = files.map(report -> switch (report.shown()) {
+                        case CHANGED -> "present";
+                        case UNCHANGED -> "absent";
+                        case NOT_KNOWN -> "unknown";
+                    })
+                    .orElse("not_reported");
+            return new UnitJournal.Ended(outcome, effect, "", "its supervisor died", words);
+        }
+    }
 
     /**
      * Ends a unit.

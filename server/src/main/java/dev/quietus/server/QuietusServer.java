@@ -174,12 +174,7 @@ public final class QuietusServer implements AutoCloseable {
                 keys,
                 random);
         units().map(system -> new UnitKeeper(
-                        ledger,
-                        changes,
-                        system,
-                        Units.host(),
-                        settings.units(),
-                        settings.stateDirectory()))
+                        ledger, changes, system, Units.host(), settings.stateDirectory()))
                 .ifPresent(parts::add);
         HttpFront front = HttpFront.listen(settings.listen(), routes, gate, metrics);
         parts.add(front);

@@ -1,7 +1,6 @@
 package dev.quietus.server;
 
 import dev.quietus.core.settlement.Policy;
-import dev.quietus.execution.unit.UnitJournal;
 import dev.quietus.ledger.LedgerAddress;
 
 import java.net.InetAddress;
@@ -70,11 +69,6 @@ public record ServerSettings(
                 DEFAULT_LIFE,
                 Policy.DEFAULT,
                 Optional.empty());
-    }
-
-    /** The local commands of this machine that run or are not reported yet. */
-    UnitJournal units() {
-        return new UnitJournal(stateDirectory.resolve("units"));
     }
 
     /** The same with declared providers. */

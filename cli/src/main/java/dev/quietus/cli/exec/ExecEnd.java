@@ -74,7 +74,7 @@ record ExecEnd(UnitReport unit, Optional<FileReport> files) {
     }
 
     /** What the comparison of a tracked folder says of the effect. */
-    static Effect effect(FileReport report) {
+    private static Effect effect(FileReport report) {
         return switch (report.shown()) {
             case CHANGED -> Effect.PRESENT;
             case UNCHANGED -> Effect.ABSENT;

@@ -77,9 +77,8 @@ public final class ExecSession {
         Path directory = console.directory().toAbsolutePath();
         Program.require(wish.command().getFirst(), console.env(), directory);
         UnitSystem system = system();
-        UnitJournal journal = new UnitJournal(state.resolve("units"));
-        new Leftovers(system, state, host, journal, server, connection.url().toString(), lines)
-                .end();
+        UnitJournal journal = UnitJournal.in(state);
+        new Leftovers(system, state, host, server, connection.url().toString(), lines).end();
         JsonObject run = server.run(wish.run());
         UnitPlace place = UnitPlace.of(state, wish.run(), wish.operation());
         wish.tracked().ifPresent(ExecSession::requireFolder);

@@ -1,7 +1,6 @@
 package dev.quietus.cli.exec;
 
 import dev.quietus.cli.view.SafeText;
-import dev.quietus.client.FinishFacts;
 import dev.quietus.client.FinishRequest;
 import dev.quietus.client.Outcome;
 import dev.quietus.client.Quietus;
@@ -20,6 +19,8 @@ import java.nio.file.Path;
  * this machine or a person with more say.
  */
 final class Leftovers {
+    private static final String LOST = Outcome.FAILED.wireName();
+
     private final UnitSystem system;
     private final Takeover takeover;
     private final String host;
@@ -32,14 +33,13 @@ final class Leftovers {
             UnitSystem system,
             Path state,
             String host,
-            UnitJournal journal,
             Quietus server,
             String url,
             ExecLines lines) {
         this.system = system;
         this.takeover = new Takeover(system, state);
         this.host = host;
-        this.journal = journal;
+        this.journal = UnitJournal.in(state);
         this.server = server;
         this.url = url;
         this.lines = lines;
@@ -50,17 +50,14 @@ final class Leftovers {
             switch (OrphanedUnit.situation(system, host, entry.unit())) {
                 case SUPERVISED, ELSEWHERE -> {}
                 case ORPHANED ->
-                    entry.ended()
-                            .ifPresentOrElse(
-                                    ended -> record(entry, PendingResult.read(ended)),
-                                    () -> end(entry));
+                    entry.ended().ifPresentOrElse(ended -> record(entry, ended), () -> end(entry));
                 case REBOOTED ->
                     record(
                             entry,
                             entry.ended()
-                                    .map(PendingResult::read)
-                                    .orElseGet(() -> lost(
-                                            takeover.rebooted(entry.run(), entry.operation()))));
+                                    .orElseGet(
+                                            () -> takeover.rebooted(entry.run(), entry.operation())
+                                                    .ended(LOST)));
             }
         }
     }
@@ -73,20 +70,11 @@ final class Leftovers {
                     + SafeText.of(found.words()));
         }
         if (found.confirmed()) {
-            record(entry, lost(found));
+            record(entry, found.ended(LOST));
         }
     }
 
-    private static FinishFacts lost(Takeover.Found found) {
-        FinishFacts facts = FinishFacts.of(Outcome.FAILED)
-                .withError("its supervisor died")
-                .withDetail(found.words());
-        return found.files()
-                .map(report -> facts.withEffect(ExecEnd.effect(report)))
-                .orElse(facts);
-    }
-
-    private void record(UnitJournal.Entry entry, FinishFacts facts) {
+    private void record(UnitJournal.Entry entry, UnitJournal.Ended ended) {
         if (!entry.url().equals(url)) {
             return;
         }
@@ -96,7 +84,7 @@ final class Leftovers {
                     entry.operation(),
                     entry.attempt(),
                     entry.unit().toString(),
-                    facts));
+                    PendingResult.read(ended)));
             journal.delete(entry.unit());
         } catch (QuietusException notOurs) {
             // Another run's operation: whoever may speak for it finds the note.

@@ -36,6 +36,11 @@ public record UnitJournal(Path folder) {
     private static final int MOST_BYTES = 65_536;
     private static final int MOST_ENTRIES = 10_000;
 
+    /** The journal of this machine, in its state folder. */
+    public static UnitJournal in(Path state) {
+        return new UnitJournal(state.resolve("units"));
+    }
+
     /**
      * What is noted of one unit.
      *

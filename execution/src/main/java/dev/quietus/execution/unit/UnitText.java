@@ -81,7 +81,7 @@ public final class UnitText {
                 : String.format(Locale.ROOT, "%.1f s", millis / 1_000.0);
     }
 
-    /** {@code files in /work: changed 2 paths, 11 untouched}. */
+    /** {@code files in dist: changed 2 paths, 11 untouched}. */
     public static String files(FileReport report) {
         return "files in " + report.folder() + ": " + changes(report);
     }

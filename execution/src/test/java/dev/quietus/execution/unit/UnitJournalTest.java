@@ -27,7 +27,7 @@ final class UnitJournalTest {
                 operation,
                 2,
                 Duration.ofMillis(1_500),
-                List.of(Path.of("/work/a folder")),
+                List.of(Path.of("/srv/a folder")),
                 Optional.of(new UnitJournal.Ended(
                         "failed", "unknown", "", "exited with 7", "two\nlines")));
     }

@@ -14,43 +14,18 @@ final class NotedResult {
 
     /** What the supervisor noted before it died; a file is not trusted to be well-formed. */
     static FinishOperation.Report read(UnitJournal.Ended ended) {
-        return report(
+        return new FinishOperation.Report(
                 word(Attempt.Outcome.class, ended.outcome()).orElse(Attempt.Outcome.FAILED),
                 ended.effect().equals("none")
                         ? Attempt.ReportedEffect.ABSENT
                         : word(Attempt.ReportedEffect.class, ended.effect())
                                 .orElse(Attempt.ReportedEffect.UNKNOWN),
-                Optional.of(ended.outputDigest()).filter(NotedResult::isId),
-                ended.error(),
-                ended.detail());
-    }
-
-    /** What is found out in its place. */
-    static FinishOperation.Report lost(
-            Attempt.Outcome outcome, Optional<Attempt.ReportedEffect> effect, String detail) {
-        return report(
-                outcome,
-                effect.orElse(Attempt.ReportedEffect.NOT_REPORTED),
-                Optional.empty(),
-                "its supervisor died",
-                detail);
-    }
-
-    private static FinishOperation.Report report(
-            Attempt.Outcome outcome,
-            Attempt.ReportedEffect effect,
-            Optional<String> outputDigest,
-            String error,
-            String detail) {
-        return new FinishOperation.Report(
-                outcome,
-                effect,
                 Attempt.Sent.NOT_REPORTED,
                 Optional.empty(),
                 Optional.empty(),
-                outputDigest,
-                sentence(error),
-                sentence(detail));
+                Optional.of(ended.outputDigest()).filter(NotedResult::isId),
+                sentence(ended.error()),
+                sentence(ended.detail()));
     }
 
     private static <E extends Enum<E>> Optional<E> word(Class<E> type, String text) {

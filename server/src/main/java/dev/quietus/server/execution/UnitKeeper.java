@@ -1,5 +1,6 @@
 package dev.quietus.server.execution;
 
+import dev.quietus.core.Wire;
 import dev.quietus.core.dispatch.FinishOperation;
 import dev.quietus.core.dispatch.Heartbeat;
 import dev.quietus.core.ledger.Ledger;
@@ -8,7 +9,6 @@ import dev.quietus.core.operation.Attempt;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.execution.Takeover;
-import dev.quietus.execution.files.FileReport;
 import dev.quietus.execution.unit.Budgets;
 import dev.quietus.execution.unit.OrphanedUnit;
 import dev.quietus.execution.unit.UnitJournal;
@@ -59,21 +59,14 @@ public final class UnitKeeper implements AutoCloseable {
      *
      * @param system the operating system
      * @param host the name of this machine
-     * @param journal the units that were started on this machine
      * @param state the state folder of this machine
      */
-    public UnitKeeper(
-            Ledger ledger,
-            Changes changes,
-            UnitSystem system,
-            String host,
-            UnitJournal journal,
-            Path state) {
+    public UnitKeeper(Ledger ledger, Changes changes, UnitSystem system, String host, Path state) {
         this.ledger = ledger;
         this.changes = changes;
         this.system = system;
         this.host = host;
-        this.journal = journal;
+        this.journal = UnitJournal.in(state);
         this.takeover = new Takeover(system, state);
         this.thread = Thread.ofVirtual().name("units").start(this::keep);
     }
@@ -153,14 +146,13 @@ public final class UnitKeeper implements AutoCloseable {
 
     private void end(UnitName unit, Operation operation) {
         try {
-            Duration grace =
-                    journal.find(unit).map(UnitJournal.Entry::grace).orElse(Budgets.USUAL.grace());
-            Optional<UnitJournal.Ended> noted =
-                    journal.find(unit).flatMap(UnitJournal.Entry::ended);
-            if (noted.isPresent()) {
-                record(unit, operation, NotedResult.read(noted.get()));
+            Optional<UnitJournal.Entry> noted = journal.find(unit);
+            Optional<UnitJournal.Ended> ended = noted.flatMap(UnitJournal.Entry::ended);
+            if (ended.isPresent()) {
+                record(unit, operation, ended.get());
                 return;
             }
+            Duration grace = noted.map(UnitJournal.Entry::grace).orElse(Budgets.USUAL.grace());
             OperationKey key = operation.key();
             Takeover.Found found =
                     takeover.end(unit, grace, key.run().value(), key.operation().value());
@@ -182,19 +174,18 @@ public final class UnitKeeper implements AutoCloseable {
 
     private void finished(UnitName unit, Operation operation, Takeover.Found found) {
         boolean stopped = operation.cancelledBy().isPresent();
-        record(
-                unit,
-                operation,
-                NotedResult.lost(
-                        stopped ? Attempt.Outcome.CANCELLED : Attempt.Outcome.FAILED,
-                        found.files().map(UnitKeeper::effect),
-                        found.words()));
+        Attempt.Outcome outcome = stopped ? Attempt.Outcome.CANCELLED : Attempt.Outcome.FAILED;
+        record(unit, operation, found.ended(Wire.of(outcome)));
     }
 
-    private void record(UnitName unit, Operation operation, FinishOperation.Report report) {
+    private void record(UnitName unit, Operation operation, UnitJournal.Ended ended) {
         Attempt attempt = operation.attempt().orElseThrow();
         ledger.write(new FinishOperation(
-                operation.key(), attempt.number(), attempt.worker(), report, Optional.empty()));
+                operation.key(),
+                attempt.number(),
+                attempt.worker(),
+                NotedResult.read(ended),
+                Optional.empty()));
         try {
             journal.delete(unit);
         } catch (IOException e) {
@@ -202,14 +193,6 @@ public final class UnitKeeper implements AutoCloseable {
             });
         }
         changes.happened();
-    }
-
-    private static Attempt.ReportedEffect effect(FileReport report) {
-        return switch (report.shown()) {
-            case CHANGED -> Attempt.ReportedEffect.PRESENT;
-            case UNCHANGED -> Attempt.ReportedEffect.ABSENT;
-            case NOT_KNOWN -> Attempt.ReportedEffect.UNKNOWN;
-        };
     }
 
     /**
