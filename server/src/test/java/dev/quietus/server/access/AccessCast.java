@@ -163,6 +163,7 @@ record AccessCast(String middle, Map<Asker, String> runs, Map<Asker, String> hea
             runs.put(Asker.AGENT_STOPPED, stopped(headers));
             runs.put(Asker.AGENT_EXPIRED, expired(headers));
             awaitReceipt(runs.get(Asker.AGENT_STOPPED));
+            awaitExpiry(runs.get(Asker.AGENT_EXPIRED));
             return new AccessCast(middle, runs, headers);
         }
 
@@ -185,6 +186,13 @@ record AccessCast(String middle, Map<Asker, String> runs, Map<Asker, String> hea
             await().until(() -> server.get("/v1/runs/" + run + "/receipt", server.operator())
                             .status()
                     == 200);
+        }
+
+        /** The server records by itself that a lease ran out, and what it takes out with it. */
+        private void awaitExpiry(String run) {
+            await().until(() -> server.get("/v1/runs/" + run, server.operator())
+                    .value("state")
+                    .equals("expired"));
         }
 
         private String expired(Map<Asker, String> headers) throws IOException {
