@@ -1,23 +1,17 @@
 package dev.quietus.verify.nodes;
 
+import static dev.quietus.verify.nodes.NodeScene.RUN;
+import static dev.quietus.verify.nodes.NodeScene.assertOneReceipt;
 import static dev.quietus.verify.server.RunningQuietus.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.quietus.client.BeginAnswer;
 import dev.quietus.client.BeginRequest;
-import dev.quietus.client.HeartbeatRequest;
 import dev.quietus.client.RunAuthority;
-import dev.quietus.client.SendState;
 import dev.quietus.client.http.EventStream;
 import dev.quietus.client.http.StreamEvent;
 import dev.quietus.client.json.JsonObject;
-import dev.quietus.drill.deployment.Behaviour;
-import dev.quietus.drill.deployment.Behaviours;
-import dev.quietus.drill.deployment.DeploymentService;
-import dev.quietus.drill.deployment.DeploymentSettings;
-import dev.quietus.drill.deployment.ProviderDeclaration;
-import dev.quietus.verify.cases.DeploymentCalls;
 import dev.quietus.verify.crash.History;
 import dev.quietus.verify.crash.LoadClient;
 import dev.quietus.verify.postgres.CutCable;
@@ -30,11 +24,8 @@ import dev.quietus.verify.server.ServerProcess;
 import dev.quietus.verify.server.ServerProcess.Launch;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -47,18 +38,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SeveralNodesTest {
-    private static final Duration QUIET = Duration.ofMillis(300);
-    private static final Duration SETTLE = Duration.ofSeconds(60);
-    private static final String RUN = "run-n";
-    private static final String CALL = "call";
     private static final SharedPostgres POSTGRES = new SharedPostgres();
 
     @TempDir
     Path directory;
 
-    private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private DeploymentService far;
-    private String database = "";
+    private NodeScene scene;
 
     @AfterAll
     static void stopPostgres() {
@@ -66,71 +51,21 @@ class SeveralNodesTest {
     }
 
     @BeforeEach
-    void makeDatabase() {
-        database = POSTGRES.freshDatabase();
-        far = opened(DeploymentService.start(
-                DeploymentSettings.defaults().withWaitLimit(Duration.ofMinutes(2))));
-        far.behave(Behaviours.none().with(Behaviour.HOLD_BEFORE_COMMIT));
+    void open() {
+        scene = new NodeScene(directory, POSTGRES);
     }
 
     @AfterEach
-    void closeAll() throws Exception {
-        while (!open.isEmpty()) {
-            open.pop().close();
-        }
-    }
-
-    private <T extends AutoCloseable> T opened(T thing) {
-        open.push(thing);
-        return thing;
-    }
-
-    private ServerProcess node(int number) {
-        return node(number, POSTGRES.node().host());
-    }
-
-    private ServerProcess node(int number, String host) {
-        String providers = ProviderDeclaration.yaml(far.url(), QUIET, SETTLE);
-        return opened(ServerProcess.start(Launch.in(directory)
-                .named("node-" + number)
-                .over(PostgresNode.address(host, database))
-                .with(Optional.of(providers))));
-    }
-
-    /** A call in flight whose job is held, begun over this server. */
-    private String inFlight(ServerProcess server, RunAuthority run) {
-        server.accept(work(run, CALL, "deployment.reserve_preview"));
-        Caller worker = server.worker("w1");
-        BeginAnswer begun = worker.quietus()
-                .begin(BeginRequest.of(RUN, CALL, run.lease(), run.revocationEpoch(), "w1")
-                        .withHeartbeatTimeout(Duration.ofMinutes(50)));
-        assertThat(begun).isInstanceOf(BeginAnswer.Allowed.class);
-        try (DeploymentCalls deployment = new DeploymentCalls(far)) {
-            String job = deployment.order(RUN, CALL);
-            worker.quietus()
-                    .heartbeat(new HeartbeatRequest(
-                            RUN, CALL, 1, "w1", Optional.of(SendState.SENT), Optional.of(job)));
-            deployment.await(job, "held");
-            return job;
-        }
-    }
-
-    private static void assertOneReceipt(ServerProcess server, JsonObject stopped) {
-        server.awaitBarrier(stopped.string("barrier_id"), "certified");
-        JsonObject receipt = server.receipt(RUN);
-        assertThat(receipt.string("decision")).isEqualTo("stopped_and_quiet");
-        assertThat(receipt.string("barrier_id")).isEqualTo(stopped.string("barrier_id"));
-        assertThat(receipt.object("work").integer("in_flight_settled")).isEqualTo(1);
-        assertThat(server.receipts(stopped.string("barrier_id"))).hasSize(1);
-        LedgerSoundness.check(server);
+    void close() throws Exception {
+        scene.close();
     }
 
     @Test
     void aStopAtOneNodeReachesTheClientsOfAnother() {
-        ServerProcess one = node(1);
-        ServerProcess two = node(2);
+        ServerProcess one = scene.node(1);
+        ServerProcess two = scene.node(2);
         RunAuthority run = one.run(RUN);
-        Caller agent = opened(Caller.of(two.url(), RunningQuietus.leaseToken(run)));
+        Caller agent = scene.opened(Caller.of(two.url(), RunningQuietus.leaseToken(run)));
         try (EventStream signals = agent.quietus().signals(RUN)) {
             RunningQuietus.untilTrue(
                     "the agent listens",
@@ -149,51 +84,39 @@ class SeveralNodesTest {
 
     @Test
     void aNodeThatWouldNotKnowTheOthersAgentsDoesNotStart(@TempDir Path elsewhere) {
-        node(1).run(RUN);
+        scene.node(1).run(RUN);
         Launch stranger =
-                Launch.in(elsewhere).over(PostgresNode.address(POSTGRES.node().host(), database));
+                Launch.in(elsewhere).over(PostgresNode.address(POSTGRES.node().host(), scene.database()));
         assertThatThrownBy(() -> ServerProcess.start(stranger))
                 .hasStackTraceContaining("is not the lease secret of the other servers");
     }
 
     @Test
     void whatAKilledNodeWasSettlingIsSettledByAnother() {
-        ServerProcess one = node(1);
+        ServerProcess one = scene.node(1);
         RunAuthority run = one.run(RUN);
-        inFlight(one, run);
-        far.behave(
-                RUN,
-                Behaviours.none()
-                        .with(Behaviour.HOLD_BEFORE_COMMIT)
-                        .with(Behaviour.IGNORE_CANCEL)
-                        .with(Behaviour.STATUS_HANGS));
+        scene.inFlight(one, run);
+        scene.hang();
         JsonObject stopped = one.stop(RUN);
         one.awaitBarrier(stopped.string("barrier_id"), "settling");
-        ServerProcess two = node(2);
+        ServerProcess two = scene.node(2);
         one.kill();
-        far.behave(RUN, Behaviours.none().without(Behaviour.STATUS_HANGS));
-        far.release();
+        scene.answerAgain();
         assertOneReceipt(two, stopped);
     }
 
     /** It sleeps in the middle of a call to the provider, and wakes when all is over. */
     @Test
     void aNodeThatWakesWithAnOldClaimChangesNothing() {
-        ServerProcess one = node(1);
+        ServerProcess one = scene.node(1);
         RunAuthority run = one.run(RUN);
-        inFlight(one, run);
-        far.behave(
-                RUN,
-                Behaviours.none()
-                        .with(Behaviour.HOLD_BEFORE_COMMIT)
-                        .with(Behaviour.IGNORE_CANCEL)
-                        .with(Behaviour.STATUS_HANGS));
+        scene.inFlight(one, run);
+        scene.hang();
         JsonObject stopped = one.stop(RUN);
         one.awaitBarrier(stopped.string("barrier_id"), "settling");
         one.pause();
-        ServerProcess two = node(2);
-        far.behave(RUN, Behaviours.none().without(Behaviour.STATUS_HANGS));
-        far.release();
+        ServerProcess two = scene.node(2);
+        scene.answerAgain();
         assertOneReceipt(two, stopped);
         one.wake();
         assertThat(one.operator().get("runs", RUN).string("state")).isEqualTo("cancelled");
@@ -202,11 +125,11 @@ class SeveralNodesTest {
 
     @Test
     void aNodeThatIsCutOffStartsNothingAndAnotherCarriesOn() throws Exception {
-        CutCable cable = opened(CutCable.to(POSTGRES.node().host()));
-        ServerProcess one = node(1, cable.end());
-        ServerProcess two = node(2);
+        CutCable cable = scene.opened(CutCable.to(POSTGRES.node().host()));
+        ServerProcess one = scene.node(1, cable.end());
+        ServerProcess two = scene.node(2);
         RunAuthority run = one.run(RUN);
-        inFlight(one, run);
+        scene.inFlight(one, run);
         String worker = one.workerToken("w1");
         JsonObject stopped = one.stop(RUN);
         RunAuthority other = two.run("run-other");
@@ -232,7 +155,7 @@ class SeveralNodesTest {
 
     @Test
     void nodesAreRestartedOneByOneUnderLoadAndNobodyLosesAnything() throws Exception {
-        List<ServerProcess> nodes = List.of(node(1), node(2), node(3));
+        List<ServerProcess> nodes = List.of(scene.node(1), scene.node(2), scene.node(3));
         underLoad(nodes, () -> {
             for (ServerProcess node : nodes) {
                 node.restart();
@@ -242,7 +165,7 @@ class SeveralNodesTest {
 
     @Test
     void nodesAreKilledOneByOneUnderLoadAndNobodyLosesAnything() throws Exception {
-        List<ServerProcess> nodes = List.of(node(1), node(2), node(3));
+        List<ServerProcess> nodes = List.of(scene.node(1), scene.node(2), scene.node(3));
         underLoad(nodes, () -> {
             for (ServerProcess node : nodes) {
                 node.kill();
@@ -278,7 +201,7 @@ class SeveralNodesTest {
             }
         }
         ServerProcess one = nodes.getFirst();
-        history.check(POSTGRES.node().events(database));
+        history.check(POSTGRES.node().events(scene.database()));
         one.awaitAllCertified();
         LedgerSoundness.check(one);
     }
