@@ -8,6 +8,7 @@ import dev.quietus.execution.files.UnitFolder;
 import dev.quietus.execution.unit.Budgets;
 import dev.quietus.execution.unit.MembersEnd;
 import dev.quietus.execution.unit.OrphanedUnit;
+import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.UnitJournal;
 import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitSystem;
@@ -54,10 +55,17 @@ public record Takeover(UnitSystem system, Path state) {
     /**
      * Ends a unit.
      *
+     * @param holder the process with whose end everything of it has ended, where one was noted
      * @param grace how long its processes are given to end by themselves
      */
-    public Found end(UnitName unit, Duration grace, String run, String operation) {
-        MembersEnd end = OrphanedUnit.end(system, unit, Budgets.USUAL.grace(grace), step -> {});
+    public Found end(
+            UnitName unit,
+            Optional<ProcessKey> holder,
+            Duration grace,
+            String run,
+            String operation) {
+        MembersEnd end =
+                OrphanedUnit.end(system, unit, holder, Budgets.USUAL.grace(grace), step -> {});
         return found(end.confirmed(), end.seen(), UnitText.members(end), run, operation);
     }
 

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * The signs of life of one running command, and the question that comes with them: is it to end? A
  * nudge asks at once. What can't be asked is asked again; a server that is away ends nothing.
  */
-final class Beats implements AutoCloseable {
+public final class Beats implements AutoCloseable {
     private static final Duration ASK_WITHIN = Duration.ofSeconds(5);
 
     private final Quietus server;
@@ -43,7 +43,7 @@ final class Beats implements AutoCloseable {
      *
      * @param stopRequested gets the reason when the command is to end; may be called repeatedly
      */
-    static Beats start(
+    public static Beats start(
             Quietus server,
             HeartbeatRequest beat,
             Duration interval,
@@ -54,7 +54,7 @@ final class Beats implements AutoCloseable {
     }
 
     /** Asks now. */
-    void nudge() {
+    public void nudge() {
         nudges.release();
     }
 
@@ -86,7 +86,7 @@ final class Beats implements AutoCloseable {
     }
 
     /** Names, once, what could not be shown to have ended. */
-    void say(String detail) {
+    public void say(String detail) {
         server.within(ASK_WITHIN)
                 .heartbeat(new HeartbeatRequest(
                         beat.runId(),

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unit what is known of the unit
  * @param files what is known of the tracked folder
  */
-record ExecEnd(UnitReport unit, Optional<FileReport> files) {
+public record ExecEnd(UnitReport unit, Optional<FileReport> files) {
     /** What timeout(1) answers. */
     static final int TIMED_OUT = 124;
 
@@ -31,7 +31,7 @@ record ExecEnd(UnitReport unit, Optional<FileReport> files) {
      * ended. A command that ended by itself, where nothing can prove more and nobody was seen to be
      * left, has its own result; that nothing more was shown stands in the detail.
      */
-    boolean proven() {
+    public boolean proven() {
         boolean ownEnd = unit.cause() instanceof EndCause.OwnEnd
                 && !unit.rung().canProve()
                 && unit.members().left().isEmpty();
@@ -40,7 +40,7 @@ record ExecEnd(UnitReport unit, Optional<FileReport> files) {
     }
 
     /** How the attempt ended. */
-    Outcome outcome() {
+    public Outcome outcome() {
         if (unit.leader().equals(new LeaderEnd.Exited(0))) {
             return Outcome.SUCCEEDED;
         }
@@ -57,7 +57,7 @@ record ExecEnd(UnitReport unit, Optional<FileReport> files) {
      *
      * @param filesOnly whether the command changes files of the tracked folder and nothing else
      */
-    FinishFacts facts(boolean filesOnly) {
+    public FinishFacts facts(boolean filesOnly) {
         FinishFacts facts = FinishFacts.of(outcome()).withDetail(detail());
         // Of half an output nothing is to be bound to a result.
         if (unit.outputComplete() && !unit.outputCutOff()) {
@@ -99,7 +99,7 @@ record ExecEnd(UnitReport unit, Optional<FileReport> files) {
     }
 
     /** The exit code of {@code quietus exec}. */
-    int exit() {
+    public int exit() {
         boolean ended = unit.cause() instanceof EndCause.OwnEnd;
         if (unit.leader() instanceof LeaderEnd.Exited(int code) && (ended || code == 0)) {
             return code;

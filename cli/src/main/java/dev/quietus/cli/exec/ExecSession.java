@@ -78,7 +78,7 @@ public final class ExecSession {
         Program.require(wish.command().getFirst(), console.env(), directory);
         UnitSystem system = system();
         UnitJournal journal = UnitJournal.in(state);
-        new Leftovers(system, state, host, server, connection.url().toString(), lines).end();
+        new Leftovers(system, state, host, server, connection.url().toString(), lines::say).end();
         JsonObject run = server.run(wish.run());
         UnitPlace place = UnitPlace.of(state, wish.run(), wish.operation());
         wish.tracked().ifPresent(ExecSession::requireFolder);

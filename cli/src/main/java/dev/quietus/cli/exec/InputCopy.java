@@ -9,13 +9,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /** The thread that hands this process's standard input on to the command. */
-final class InputCopy {
+public final class InputCopy {
     private static final int CHUNK = 8_192;
 
     private InputCopy() {}
 
     /** Begins; without input the command reads an end at once. */
-    static void start(boolean wanted, OutputStream to) {
+    public static void start(boolean wanted, OutputStream to) {
         if (!wanted) {
             close(to);
             return;

@@ -12,13 +12,14 @@ import dev.quietus.execution.unit.UnitSystem;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * The units of this machine whose supervisor died: the next command that runs here ends what is
  * left of them, and records it where it may. What it may not record stays noted, for a server on
  * this machine or a person with more say.
  */
-final class Leftovers {
+public final class Leftovers {
     private static final String LOST = Outcome.FAILED.wireName();
 
     private final UnitSystem system;
@@ -27,15 +28,23 @@ final class Leftovers {
     private final UnitJournal journal;
     private final Quietus server;
     private final String url;
-    private final ExecLines lines;
+    private final Consumer<String> lines;
 
-    Leftovers(
+    /**
+     * Prepares it.
+     *
+     * @param state the state folder of this machine
+     * @param host the name of this machine
+     * @param url the address of the server
+     * @param lines where people read what was found
+     */
+    public Leftovers(
             UnitSystem system,
             Path state,
             String host,
             Quietus server,
             String url,
-            ExecLines lines) {
+            Consumer<String> lines) {
         this.system = system;
         this.takeover = new Takeover(system, state);
         this.host = host;
@@ -45,7 +54,8 @@ final class Leftovers {
         this.lines = lines;
     }
 
-    void end() {
+    /** Ends what is left, and records it. */
+    public void end() {
         for (UnitJournal.Entry entry : journal.all()) {
             switch (OrphanedUnit.situation(system, host, entry.unit())) {
                 case SUPERVISED, ELSEWHERE -> {}
@@ -64,9 +74,14 @@ final class Leftovers {
 
     private void end(UnitJournal.Entry entry) {
         Takeover.Found found =
-                takeover.end(entry.unit(), entry.grace(), entry.run(), entry.operation());
+                takeover.end(
+                        entry.unit(),
+                        entry.holder(),
+                        entry.grace(),
+                        entry.run(),
+                        entry.operation());
         if (found.seen() > 0) {
-            lines.say("the supervisor of " + entry.run() + "/" + entry.operation() + " has died: "
+            lines.accept("the supervisor of " + entry.run() + "/" + entry.operation() + " has died: "
                     + SafeText.of(found.words()));
         }
         if (found.confirmed()) {
@@ -90,7 +105,7 @@ final class Leftovers {
             // Another run's operation: whoever may speak for it finds the note.
             return;
         } catch (IOException e) {
-            lines.say("the note of " + entry.unit() + " stays behind: " + e);
+            lines.accept("the note of " + entry.unit() + " stays behind: " + e);
         }
     }
 }

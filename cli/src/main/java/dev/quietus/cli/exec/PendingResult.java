@@ -9,11 +9,11 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** A result that is noted on this machine until the ledger has it. */
-final class PendingResult {
+public final class PendingResult {
     private PendingResult() {}
 
     /** The facts as they are noted. */
-    static UnitJournal.Ended noted(FinishFacts facts) {
+    public static UnitJournal.Ended noted(FinishFacts facts) {
         return new UnitJournal.Ended(
                 facts.outcome().wireName(),
                 facts.effect().map(Effect::wireName).orElse("not_reported"),

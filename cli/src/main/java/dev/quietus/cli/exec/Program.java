@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** Finds the program of a command before anything is recorded of it. */
-final class Program {
+public final class Program {
     /** What shells answer for a program that is not there. */
     static final int NOT_FOUND = 127;
     /** What shells answer for one that is there and can't be run. */
@@ -24,7 +24,7 @@ final class Program {
      * @param directory where relative paths begin
      * @throws CommandException when there is nothing to run
      */
-    static void require(String name, Map<String, String> environment, Path directory) {
+    public static void require(String name, Map<String, String> environment, Path directory) {
         boolean seen = false;
         try {
             if (name.indexOf('/') >= 0) {

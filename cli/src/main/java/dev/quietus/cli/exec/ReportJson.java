@@ -13,10 +13,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** The report of a unit for programs: {@code report.json}. */
-final class ReportJson {
+public final class ReportJson {
     private ReportJson() {}
 
-    static JsonObject of(ExecWish wish, ExecEnd end) {
+    /** The report of one command. */
+    public static JsonObject of(ExecWish wish, ExecEnd end) {
         UnitReport unit = end.unit();
         JsonObject.Builder json = JsonObject.builder()
                 .put("version", 1)

@@ -113,6 +113,7 @@ final class RunningCommand {
                 wish.run(),
                 wish.operation(),
                 attempt,
+                unit.holder(),
                 wish.budgets().grace(),
                 wish.tracked().stream().toList(),
                 ended);

@@ -17,9 +17,9 @@ import java.util.Optional;
  *
  * @param files where its file effects lie
  */
-record UnitPlace(UnitFolder files) {
+public record UnitPlace(UnitFolder files) {
     /** Makes the folder. */
-    static UnitPlace of(Path state, String run, String operation) {
+    public static UnitPlace of(Path state, String run, String operation) {
         UnitPlace place = new UnitPlace(UnitFolder.of(state, run, operation));
         try {
             Files.createDirectories(place.folder());
@@ -38,17 +38,17 @@ record UnitPlace(UnitFolder files) {
     }
 
     /** Its standard output. */
-    Path output() {
+    public Path output() {
         return folder().resolve("output");
     }
 
     /** Its standard error. */
-    Path error() {
+    public Path error() {
         return folder().resolve("error");
     }
 
     /** Writes the report. */
-    void write(JsonObject report) throws IOException {
+    public void write(JsonObject report) throws IOException {
         Files.writeString(
                 folder().resolve("report.json"), report.toJson() + "\n", StandardCharsets.UTF_8);
     }

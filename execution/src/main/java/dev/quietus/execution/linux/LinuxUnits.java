@@ -96,12 +96,19 @@ public final class LinuxUnits implements UnitSystem {
     }
 
     @Override
-    public Members find(UnitName unit) {
+    public Members find(UnitName unit, Optional<ProcessKey> holder) {
         if (!unit.space().equals(space())) {
             throw new IllegalArgumentException(
                     "the processes of " + unit + " are numbered elsewhere than here");
         }
-        return new FoundMembers(unit, Cgroup.find(unit.mark()));
+        return found(unit, holder);
+    }
+
+    /** Whichever way a unit was started in, its note says how it is found. */
+    static Members found(UnitName unit, Optional<ProcessKey> holder) {
+        FoundMembers marked = new FoundMembers(unit, Cgroup.find(unit.mark()));
+        return holder.<Members>map(first -> new NamespaceFound(unit, first, marked))
+                .orElse(marked);
     }
 
     @Override

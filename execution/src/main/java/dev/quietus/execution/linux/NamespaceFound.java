@@ -7,50 +7,33 @@ import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.UnitName;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What is left of a unit whose supervisor is gone, where it may have been a process namespace. Its
- * end is proven only if its first process was seen here and is gone; a unit that never had a
- * namespace is told by its other marks.
+ * What is left of a unit in a process namespace whose supervisor is gone. Its first process, which
+ * was noted, is gone only after the kernel has ended and reaped everybody else in the namespace
+ * (pid_namespaces(7)); so its end is the proof here too.
  */
 final class NamespaceFound implements Members {
     private final UnitName unit;
+    private final ProcessKey first;
     private final FoundMembers marked;
-    private @Nullable ProcessKey first;
 
-    NamespaceFound(UnitName unit, FoundMembers marked) {
+    NamespaceFound(UnitName unit, ProcessKey first, FoundMembers marked) {
         this.unit = unit;
+        this.first = first;
         this.marked = marked;
     }
 
     @Override
     public Look look() {
-        Look seen = marked.look();
-        if (first == null) {
-            first = find(seen.living()).orElse(null);
-        }
-        List<Member> living = seen.living().stream().filter(this::isAsked).toList();
-        ProcessKey known = first;
-        boolean proven = known == null
-                ? seen.conclusive()
-                : NamespaceProcesses.living(known).isEmpty();
-        return new Look(living, proven);
-    }
-
-    private Optional<ProcessKey> find(List<Member> living) {
-        return living.stream()
-                .map(Member::key)
-                .filter(key -> NamespaceProcesses.isFirst((int) key.pid()))
-                .filter(key -> NamespaceProcesses.living(key).isPresent())
-                .findFirst();
+        List<Member> living =
+                marked.look().living().stream().filter(this::isAsked).toList();
+        return new Look(living, NamespaceProcesses.living(first).isEmpty());
     }
 
     /** The two processes that hold the namespace end by themselves when all others have. */
     private boolean isAsked(Member member) {
-        ProcessKey known = first;
-        return known == null || !member.key().equals(known) && !member.key().equals(unit.leader());
+        return !member.key().equals(first) && !member.key().equals(unit.leader());
     }
 
     @Override
@@ -60,17 +43,14 @@ final class NamespaceFound implements Members {
 
     @Override
     public void kill(List<Member> living) {
-        ProcessKey known = first;
-        if (known != null) {
-            Pidfd.signal(known, Signal.KILL.number());
-            Pidfd.signal(unit.leader(), Signal.KILL.number());
-        }
+        Pidfd.signal(first, Signal.KILL.number());
+        Pidfd.signal(unit.leader(), Signal.KILL.number());
         marked.kill(living);
     }
 
     @Override
     public String proof() {
-        return first == null ? marked.proof() : "end of the pid namespace's first process";
+        return "end of the pid namespace's first process";
     }
 
     @Override

@@ -36,6 +36,7 @@ final class NamespaceLeader implements StartedUnit {
     private static final long LOOK_NANOS = 500_000L;
 
     private final StartedLeader outside;
+    private final ProcessKey first;
     private final NamespaceMembers members;
     private final Descriptor hold;
     private final int command;
@@ -54,6 +55,7 @@ final class NamespaceLeader implements StartedUnit {
      */
     NamespaceLeader(StartedLeader outside, ProcessKey first, int command, Descriptor hold) {
         this.outside = outside;
+        this.first = first;
         this.members = new NamespaceMembers(
                 (int) outside.leader().pid(), first, LinuxUnits.ADOPTION, this::letGo);
         this.command = command;
@@ -68,6 +70,11 @@ final class NamespaceLeader implements StartedUnit {
     @Override
     public Rung rung() {
         return Rung.PID_NAMESPACE;
+    }
+
+    @Override
+    public Optional<ProcessKey> holder() {
+        return Optional.of(first);
     }
 
     @Override

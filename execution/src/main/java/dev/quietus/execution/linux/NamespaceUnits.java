@@ -156,12 +156,12 @@ public final class NamespaceUnits implements UnitSystem {
     }
 
     @Override
-    public Members find(UnitName unit) {
+    public Members find(UnitName unit, Optional<ProcessKey> holder) {
         if (!unit.space().equals(space())) {
             throw new IllegalArgumentException(
                     "the processes of " + unit + " are numbered elsewhere than here");
         }
-        return new NamespaceFound(unit, new FoundMembers(unit, Cgroup.find(unit.mark())));
+        return LinuxUnits.found(unit, holder);
     }
 
     @Override

@@ -7,13 +7,15 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The two signals with which a terminal suspends a process that reads or writes in the background.
- * A supervisor must not be suspended: it would hear of no stop. What Quietus starts itself gets the
- * usual dispositions again.
+ * The signals with which a terminal suspends a process: for reading or writing in the background,
+ * and for Ctrl-Z. A supervisor must not be suspended: it would hear of no stop. What Quietus starts
+ * itself gets the usual dispositions again.
  */
 public final class TerminalSignals {
-    /** SIGTTIN and SIGTTOU, on Linux and on macOS. */
-    private static final int[] NUMBERS = {21, 22};
+    /** SIGTTIN and SIGTTOU, on Linux and on macOS; SIGTSTP differs. */
+    private static final int[] NUMBERS = {
+        21, 22, System.getProperty("os.name", "").startsWith("Linux") ? 20 : 18
+    };
     /** {@code SIG_IGN}. */
     private static final MemorySegment IGNORE = MemorySegment.ofAddress(1);
 
@@ -22,8 +24,8 @@ public final class TerminalSignals {
     private TerminalSignals() {}
 
     /**
-     * From now on a read in the background fails instead of suspending this process, and a write
-     * goes through. For systems with such signals.
+     * From now on a read in the background fails instead of suspending this process, a write goes
+     * through, and Ctrl-Z does nothing. For systems with such signals.
      */
     public static void ignore() {
         try {

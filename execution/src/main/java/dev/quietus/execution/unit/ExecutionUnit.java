@@ -94,6 +94,11 @@ public final class ExecutionUnit implements AutoCloseable {
         return started.rung();
     }
 
+    /** The process with whose end everything of it has ended; empty where there is none. */
+    public Optional<ProcessKey> holder() {
+        return started.holder();
+    }
+
     /** The command's standard input; closing it is the end of input. */
     public OutputStream input() {
         return started.input();

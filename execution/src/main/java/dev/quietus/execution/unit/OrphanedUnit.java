@@ -2,6 +2,7 @@ package dev.quietus.execution.unit;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -48,12 +49,17 @@ public final class OrphanedUnit {
     /**
      * Ends it. Repeatable: a unit that is gone already is shown to be gone.
      *
+     * @param holder the process with whose end everything of it has ended, where one was noted
      * @param budgets how long each part may take
      * @param told gets each step
      */
     public static MembersEnd end(
-            UnitSystem system, UnitName unit, Budgets budgets, Consumer<Step> told) {
-        Members members = system.find(unit);
+            UnitSystem system,
+            UnitName unit,
+            Optional<ProcessKey> holder,
+            Budgets budgets,
+            Consumer<Step> told) {
+        Members members = system.find(unit, holder);
         Steps steps = new Steps(told);
         Ending ending =
                 new Ending(members, system.rung(), steps, () -> !system.lives(unit.leader()));

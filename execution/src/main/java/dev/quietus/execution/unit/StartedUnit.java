@@ -63,6 +63,14 @@ public interface StartedUnit {
         void close();
     }
 
+    /**
+     * The process with whose end everything of it has ended, by the kernel's own rule; empty where
+     * there is none.
+     */
+    default Optional<ProcessKey> holder() {
+        return Optional.empty();
+    }
+
     /** Why its containment is weaker than the system's usual; empty when it is not. */
     default Optional<String> weaker() {
         return Optional.empty();

@@ -49,6 +49,8 @@ public record UnitJournal(Path folder) {
      * @param run the run
      * @param operation the operation
      * @param attempt the attempt
+     * @param holder the process with whose end everything of it has ended; see
+     *     {@link StartedUnit#holder()}
      * @param grace how long its processes are given to end
      * @param tracked the folders whose changes are looked for at its end
      * @param ended how it ended, once that is known and proven; the ledger may not have it yet
@@ -59,6 +61,7 @@ public record UnitJournal(Path folder) {
             String run,
             String operation,
             long attempt,
+            Optional<ProcessKey> holder,
             Duration grace,
             List<Path> tracked,
             Optional<Ended> ended) {
@@ -108,6 +111,7 @@ public record UnitJournal(Path folder) {
         line(text, "run", entry.run());
         line(text, "operation", entry.operation());
         line(text, "attempt", Long.toString(entry.attempt()));
+        entry.holder().ifPresent(process -> line(text, "holder", process.toString()));
         line(text, "grace_ms", Long.toString(entry.grace().toMillis()));
         entry.tracked().forEach(path -> line(text, "track", path.toString()));
         entry.ended().ifPresent(ended -> {
@@ -238,10 +242,11 @@ public record UnitJournal(Path folder) {
                             values.getOrDefault("run", ""),
                             values.getOrDefault("operation", ""),
                             Long.parseLong(values.getOrDefault("attempt", "")),
+                            Optional.ofNullable(values.get("holder")).map(ProcessKey::parse),
                             Duration.ofMillis(Long.parseLong(values.getOrDefault("grace_ms", ""))),
                             tracked,
                             ended(values)));
-        } catch (NumberFormatException e) {
+        } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }

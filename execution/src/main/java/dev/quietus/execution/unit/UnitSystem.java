@@ -34,7 +34,8 @@ public interface UnitSystem {
      * What can be found of a unit whose supervisor is gone. Its processes are no children of this
      * one.
      *
+     * @param holder the process with whose end everything of it has ended, where one was noted
      * @throws IllegalArgumentException when it is of another numbering of processes
      */
-    Members find(UnitName unit);
+    Members find(UnitName unit, Optional<ProcessKey> holder);
 }

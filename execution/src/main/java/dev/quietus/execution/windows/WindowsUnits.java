@@ -75,7 +75,7 @@ public final class WindowsUnits implements UnitSystem {
     }
 
     @Override
-    public Members find(UnitName unit) {
+    public Members find(UnitName unit, Optional<ProcessKey> holder) {
         if (!unit.space().equals(space)) {
             throw new IllegalArgumentException(
                     "the processes of " + unit + " are numbered elsewhere than here");

@@ -164,16 +164,17 @@ class NamespaceUnitsTest {
                 prepare("trap '' TERM; echo > ready; while :; do sleep 0.1; done")) {
             unit.open();
             await().until(() -> Files.exists(folder.resolve("ready")));
-            MembersEnd end = OrphanedUnit.end(system, unit.name(), SHORT, step -> {});
+            MembersEnd end =
+                    OrphanedUnit.end(system, unit.name(), unit.holder(), SHORT, step -> {});
             assertThat(end.confirmed()).isTrue();
             assertThat(end.forced()).isTrue();
             assertThat(end.proof()).isEqualTo("end of the pid namespace's first process");
         }
     }
 
-    /** Nobody is there, and nobody was seen to be a first process: that proves nothing. */
+    /** Nobody is there, and no first process was noted: that proves nothing. */
     @Test
-    void doesNotProveTheEndOfAUnitThatItNeverSaw() throws Exception {
+    void doesNotProveTheEndOfAUnitWhoseFirstProcessIsNotKnown() throws Exception {
         UnitName gone = new UnitName(
                 "host",
                 system.space(),
@@ -183,6 +184,7 @@ class NamespaceUnitsTest {
         MembersEnd end = OrphanedUnit.end(
                 system,
                 gone,
+                Optional.empty(),
                 new Budgets(
                         Duration.ofMillis(50),
                         Duration.ofMillis(50),

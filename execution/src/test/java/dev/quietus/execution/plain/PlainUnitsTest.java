@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -183,8 +184,9 @@ class PlainUnitsTest {
         try (ExecutionUnit unit = prepare("echo > ready; sleep 60 & wait")) {
             unit.open();
             await().until(() -> Files.exists(ready));
-            assertThat(system.find(unit.name()).look().conclusive()).isFalse();
-            MembersEnd end = OrphanedUnit.end(system, unit.name(), SHORT, step -> {});
+            assertThat(system.find(unit.name(), Optional.empty()).look().conclusive()).isFalse();
+            MembersEnd end = OrphanedUnit.end(
+                    system, unit.name(), Optional.empty(), SHORT, step -> {});
             assertThat(end.left()).isEmpty();
             assertThat(end.seen()).isEqualTo(2);
             assertThat(end.confirmed()).isFalse();

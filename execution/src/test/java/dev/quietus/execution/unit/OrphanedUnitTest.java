@@ -1,6 +1,7 @@
 package dev.quietus.execution.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.quietus.execution.Units;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -57,7 +59,12 @@ final class OrphanedUnitTest {
 
     private List<Step.Kind> end(UnitName unit, List<MembersEnd> ends) {
         List<Step.Kind> steps = new ArrayList<>();
-        ends.add(OrphanedUnit.end(system, unit, TestingUnit.SHORT, step -> steps.add(step.kind())));
+        ends.add(OrphanedUnit.end(
+                system,
+                unit,
+                Optional.empty(),
+                TestingUnit.SHORT,
+                step -> steps.add(step.kind())));
         return steps;
     }
 
@@ -101,6 +108,37 @@ final class OrphanedUnitTest {
         assertThat(ends.getFirst().confirmed()).isFalse();
         assertThat(ends.getFirst().proof()).contains("can't be found");
         assertThat(system.lives(unit.leader())).isFalse();
+    }
+
+    /** It is found by its note, whichever way the one that finds it starts units itself. */
+    @Test
+    void provesTheEndOfAProcessNamespaceByItsFirstProcess() throws Exception {
+        try {
+            assertThat(Units.open(Units.Wish.PID_NAMESPACE).rung()).isEqualTo(Rung.PID_NAMESPACE);
+        } catch (UnsupportedOperationException none) {
+            assumeThat(none.getMessage()).as("a pid namespace").isEmpty();
+        }
+        Process supervisor = supervisor(
+                Units.Wish.PID_NAMESPACE,
+                "open",
+                "trap '' TERM; env -i setsid sh -c 'trap \"\" TERM; while :; do sleep 0.05; done' &"
+                        + " touch up; while :; do sleep 0.05; done");
+        BufferedReader said = supervisor.inputReader();
+        UnitName unit = UnitName.parse(said.readLine()).orElseThrow();
+        ProcessKey first = ProcessKey.parse(said.readLine());
+        awaitFile("up");
+        kill(supervisor);
+        assertThat(system.lives(first)).isTrue();
+        MembersEnd end = OrphanedUnit.end(
+                system, unit, Optional.of(first), TestingUnit.SHORT, step -> {});
+        assertThat(end.confirmed()).isTrue();
+        assertThat(end.forced()).isTrue();
+        assertThat(end.left()).isEmpty();
+        assertThat(system.lives(first)).isFalse();
+        MembersEnd again = OrphanedUnit.end(
+                system, unit, Optional.of(first), TestingUnit.SHORT, step -> {});
+        assertThat(again.confirmed()).isTrue();
+        assertThat(again.seen()).isZero();
     }
 
     @Test

@@ -4,7 +4,7 @@ import dev.quietus.execution.Units;
 
 import java.nio.file.Path;
 
-/** A supervisor to be killed: {@code WISH open|wait FOLDER SCRIPT}; says the unit's name. */
+/** A supervisor to be killed: {@code WISH open|wait FOLDER SCRIPT}; says the unit's name and holder. */
 final class SupervisorMain {
     private SupervisorMain() {}
 
@@ -17,6 +17,7 @@ final class SupervisorMain {
             unit.open();
         }
         System.out.println(unit.name());
+        System.out.println(unit.holder().map(ProcessKey::toString).orElse(""));
         // Until it is killed; the process that started it ends this one's input when it ends.
         System.in.readAllBytes();
     }

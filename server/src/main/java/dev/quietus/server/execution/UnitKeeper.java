@@ -154,8 +154,12 @@ public final class UnitKeeper implements AutoCloseable {
             }
             Duration grace = noted.map(UnitJournal.Entry::grace).orElse(Budgets.USUAL.grace());
             OperationKey key = operation.key();
-            Takeover.Found found =
-                    takeover.end(unit, grace, key.run().value(), key.operation().value());
+            Takeover.Found found = takeover.end(
+                    unit,
+                    noted.flatMap(UnitJournal.Entry::holder),
+                    grace,
+                    key.run().value(),
+                    key.operation().value());
             if (found.confirmed()) {
                 finished(unit, operation, found);
                 notBefore.remove(unit);
