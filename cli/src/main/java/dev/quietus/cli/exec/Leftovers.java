@@ -5,6 +5,7 @@ import dev.quietus.client.FinishRequest;
 import dev.quietus.client.Outcome;
 import dev.quietus.client.Quietus;
 import dev.quietus.client.http.QuietusException;
+import dev.quietus.execution.Remains;
 import dev.quietus.execution.Takeover;
 import dev.quietus.execution.unit.OrphanedUnit;
 import dev.quietus.execution.unit.UnitJournal;
@@ -12,6 +13,7 @@ import dev.quietus.execution.unit.UnitSystem;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.function.Consumer;
 
 /**
@@ -24,6 +26,7 @@ public final class Leftovers {
 
     private final UnitSystem system;
     private final Takeover takeover;
+    private final Path state;
     private final String host;
     private final UnitJournal journal;
     private final Quietus server;
@@ -47,6 +50,7 @@ public final class Leftovers {
             Consumer<String> lines) {
         this.system = system;
         this.takeover = new Takeover(system, state);
+        this.state = state;
         this.host = host;
         this.journal = UnitJournal.in(state);
         this.server = server;
@@ -69,6 +73,15 @@ public final class Leftovers {
                                             () -> takeover.rebooted(entry.run(), entry.operation())
                                                     .ended(LOST)));
             }
+        }
+        clear();
+    }
+
+    private void clear() {
+        try {
+            Remains.here(system, state).clearDaily();
+        } catch (IOException e) {
+            lines.accept("what old commands have left could not be cleared away: " + e);
         }
     }
 

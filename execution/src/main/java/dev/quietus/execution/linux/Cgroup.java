@@ -1,14 +1,18 @@
 package dev.quietus.execution.linux;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -117,12 +121,55 @@ record Cgroup(Path folder) {
                             (path, attributes) ->
                                     attributes.isDirectory() && path.endsWith(PREFIX + mark))) {
                         return folders.limit(1).toList().stream();
-                    } catch (IOException | java.io.UncheckedIOException e) {
+                    } catch (IOException | UncheckedIOException e) {
                         return Stream.empty();
                     }
                 })
                 .findFirst()
                 .map(Cgroup::new);
+    }
+
+    /**
+     * Removes groups of units that nobody lives in; what is used stays.
+     *
+     * @param noted the marks of units that stay
+     * @param before only what was made before this
+     */
+    static void clear(Path below, Set<String> noted, Instant before) {
+        try (Stream<Path> folders = Files.list(below)) {
+            folders.filter(each -> mark(each).filter(own -> !noted.contains(own)).isPresent())
+                    .filter(each -> madeBefore(each, before))
+                    .map(Cgroup::new)
+                    .filter(group -> !group.populated())
+                    .forEach(Cgroup::removeIfFree);
+        } catch (IOException | UncheckedIOException changing) {
+            // Another day will do.
+            return;
+        }
+    }
+
+    private static Optional<String> mark(Path folder) {
+        String name = String.valueOf(folder.getFileName());
+        return name.startsWith(PREFIX) && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                ? Optional.of(name.substring(PREFIX.length()))
+                : Optional.empty();
+    }
+
+    private static boolean madeBefore(Path folder, Instant before) {
+        try {
+            return Files.getLastModifiedTime(folder).toInstant().isBefore(before);
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    private void removeIfFree() {
+        try {
+            remove();
+        } catch (IOException used) {
+            // Somebody has moved in.
+            return;
+        }
     }
 
     /** The file that takes the numbers of processes. */
@@ -164,7 +211,7 @@ record Cgroup(Path folder) {
         try (Stream<Path> folders =
                 Files.find(folder, MAX_DEPTH, (_, attributes) -> attributes.isDirectory())) {
             return folders.toList();
-        } catch (IOException | java.io.UncheckedIOException gone) {
+        } catch (IOException | UncheckedIOException gone) {
             return List.of(folder);
         }
     }

@@ -14,11 +14,13 @@ import dev.quietus.execution.unit.UnitSystem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Units on Linux. What it offers is found out once, when it is opened. */
 public final class LinuxUnits implements UnitSystem {
@@ -102,6 +104,11 @@ public final class LinuxUnits implements UnitSystem {
                     "the processes of " + unit + " are numbered elsewhere than here");
         }
         return found(unit, holder);
+    }
+
+    @Override
+    public void clear(Set<String> noted, Instant before) {
+        cgroups.ifPresent(below -> Cgroup.clear(below, noted, before));
     }
 
     /** Whichever way a unit was started in, its note says how it is found. */

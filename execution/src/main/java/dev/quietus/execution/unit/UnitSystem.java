@@ -1,7 +1,9 @@
 package dev.quietus.execution.unit;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 
 /** What an operating system offers to units. Safe for use by several threads. */
 public interface UnitSystem {
@@ -38,4 +40,12 @@ public interface UnitSystem {
      * @throws IllegalArgumentException when it is of another numbering of processes
      */
     Members find(UnitName unit, Optional<ProcessKey> holder);
+
+    /**
+     * Takes away what dead supervisors have left in the system itself and nothing lives in.
+     *
+     * @param noted the marks of units that somebody still asks about
+     * @param before only what is older than this
+     */
+    default void clear(Set<String> noted, Instant before) {}
 }

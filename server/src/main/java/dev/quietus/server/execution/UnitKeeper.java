@@ -8,6 +8,7 @@ import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.operation.Attempt;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationKey;
+import dev.quietus.execution.Remains;
 import dev.quietus.execution.Takeover;
 import dev.quietus.execution.unit.Budgets;
 import dev.quietus.execution.unit.OrphanedUnit;
@@ -45,6 +46,7 @@ public final class UnitKeeper implements AutoCloseable {
     private final String host;
     private final UnitJournal journal;
     private final Takeover takeover;
+    private final Remains remains;
     private final Set<UnitName> inHand = ConcurrentHashMap.newKeySet();
     /** Not to be tried again before this time of {@link System#nanoTime}. */
     private final Map<UnitName, Long> notBefore = new ConcurrentHashMap<>();
@@ -68,6 +70,7 @@ public final class UnitKeeper implements AutoCloseable {
         this.host = host;
         this.journal = UnitJournal.in(state);
         this.takeover = new Takeover(system, state);
+        this.remains = Remains.here(system, state);
         this.thread = Thread.ofVirtual().name("units").start(this::keep);
     }
 
@@ -75,6 +78,7 @@ public final class UnitKeeper implements AutoCloseable {
         while (!closing) {
             try {
                 round();
+                clear();
             } catch (LedgerUnavailableException e) {
                 LOG.log(Level.FINE, "units wait for the ledger", e);
             } catch (RuntimeException e) {
@@ -86,6 +90,17 @@ public final class UnitKeeper implements AutoCloseable {
                 Thread.currentThread().interrupt();
                 return;
             }
+        }
+    }
+
+    private void clear() {
+        try {
+            int cleared = remains.clearDaily();
+            if (cleared > 0) {
+                LOG.log(Level.INFO, "cleared what {0} old commands had left", cleared);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "what old commands have left could not be cleared away", e);
         }
     }
 
