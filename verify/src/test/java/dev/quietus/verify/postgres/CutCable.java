@@ -21,6 +21,7 @@ public final class CutCable implements AutoCloseable {
     private final int port;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile boolean cut;
+    private volatile boolean losing;
 
     private CutCable(ServerSocket door, String target) {
         this.door = door;
@@ -53,9 +54,15 @@ public final class CutCable implements AutoCloseable {
         open.clear();
     }
 
+    /** From now on what is sent arrives, and the connection breaks with the answer on its way. */
+    public void loseAnswers() {
+        losing = true;
+    }
+
     /** Lets new connections through again. */
     public void mend() {
         cut = false;
+        losing = false;
     }
 
     private void accept() {
@@ -85,6 +92,9 @@ public final class CutCable implements AutoCloseable {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                if (losing && from.getPort() == port) {
+                    return;
+                }
                 out.write(buffer, 0, read);
                 out.flush();
             }
