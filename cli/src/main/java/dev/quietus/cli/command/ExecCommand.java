@@ -61,6 +61,12 @@ final class ExecCommand implements Callable<Integer> {
             description = "The business operation (default: the operation's id).")
     Optional<String> key = Optional.empty();
 
+    @Option(
+            names = "--requires-approval",
+            description = "Run it only when a person has approved it: the first call has it"
+                    + " recorded, the same call after 'quietus approve' runs it.")
+    boolean approval;
+
     @Option(names = "--timeout", paramLabel = "D", description = "How long it may run.")
     Optional<Duration> timeout = Optional.empty();
 
@@ -137,6 +143,7 @@ final class ExecCommand implements Callable<Integer> {
                 effects,
                 provider,
                 key,
+                approval,
                 Budgets.USUAL.grace(grace).timeout(timeout),
                 track.map(invocation::path),
                 command,

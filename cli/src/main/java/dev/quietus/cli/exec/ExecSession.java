@@ -82,7 +82,7 @@ public final class ExecSession {
         JsonObject run = server.run(wish.run());
         UnitPlace place = UnitPlace.of(state, wish.run(), wish.operation());
         wish.tracked().ifPresent(ExecSession::requireFolder);
-        try (ExecutionUnit unit = prepare(system, directory, place)) {
+        try (ExecutionUnit unit = prepare(system, directory, place, run.string("lease"))) {
             return begin(unit, run, place, journal);
         }
     }
@@ -106,13 +106,14 @@ public final class ExecSession {
         }
     }
 
-    private ExecutionUnit prepare(UnitSystem system, Path directory, UnitPlace place) {
+    private ExecutionUnit prepare(
+            UnitSystem system, Path directory, UnitPlace place, String lease) {
         try {
             return ExecutionUnit.prepare(
                     system,
                     host,
                     UnitName.newMark(new SecureRandom()),
-                    new UnitCommand(wish.command(), directory, environment()),
+                    new UnitCommand(wish.command(), directory, environment(lease)),
                     wish.budgets(),
                     plan(place.output(), FileDescriptor.out),
                     plan(place.error(), FileDescriptor.err),
@@ -132,10 +133,11 @@ public final class ExecSession {
     }
 
     /** An operator's token is no business of the command's. */
-    private Map<String, String> environment() {
+    private Map<String, String> environment(String lease) {
         Map<String, String> environment = new HashMap<>(console.env());
         environment.put("QUIETUS_URL", connection.url().toString());
         environment.put("QUIETUS_RUN", wish.run());
+        environment.put("QUIETUS_LEASE", lease);
         environment.put("QUIETUS_OPERATION", wish.operation());
         environment.remove("QUIETUS_TOKEN");
         connection
@@ -190,6 +192,9 @@ public final class ExecSession {
             request.provider("execution");
         }
         wish.provider().ifPresent(request::provider);
+        if (wish.approval()) {
+            request.requiresApproval();
+        }
         return request.build();
     }
 

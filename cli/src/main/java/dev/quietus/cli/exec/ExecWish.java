@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param effects what the command may change
  * @param provider the declared provider that is asked about its effects
  * @param idempotencyKey the business operation
+ * @param approval whether a person must approve it before it runs
  * @param budgets how long it may run, and its end may take
  * @param tracked the folder whose changes are looked for
  * @param command the program and its arguments
@@ -30,6 +31,7 @@ public record ExecWish(
         ChangesWish effects,
         Optional<String> provider,
         Optional<String> idempotencyKey,
+        boolean approval,
         Budgets budgets,
         Optional<Path> tracked,
         List<String> command,
