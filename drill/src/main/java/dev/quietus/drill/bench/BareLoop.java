@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -39,8 +40,8 @@ final class BareLoop {
         }
     }
 
-    /** Runs it and returns pairs a second. */
-    double run(int callers, Duration howLong) throws IOException, InterruptedException {
+    /** Runs it. */
+    WorkBench.Result run(int callers, Duration howLong) throws IOException, InterruptedException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<BlockingQueue<Pending>> queues = new ArrayList<>();
             List<Future<?>> writers = new ArrayList<>();
@@ -60,36 +61,42 @@ final class BareLoop {
             }
             long begun = System.nanoTime();
             long end = begun + howLong.toNanos();
-            List<Future<Long>> asking = new ArrayList<>();
+            List<Future<long[]>> asking = new ArrayList<>();
             for (int i = 0; i < callers; i++) {
                 String tree = "bare-" + begun + "-" + i;
                 BlockingQueue<Pending> queue = queues.get(i % store.writers());
                 asking.add(threads.submit(() -> ask(queue, tree, end)));
             }
-            long pairs = 0;
-            for (Future<Long> each : asking) {
-                pairs += each.get();
+            List<long[]> samples = new ArrayList<>();
+            for (Future<long[]> each : asking) {
+                samples.add(each.get());
             }
             double seconds = (System.nanoTime() - begun) / 1e9;
             writers.forEach(writer -> writer.cancel(true));
-            return pairs / seconds;
+            long[] nanos = samples.stream().flatMapToLong(Arrays::stream).toArray();
+            return new WorkBench.Result(nanos.length / 2.0 / seconds, new Figures(nanos));
         } catch (SQLException | ExecutionException e) {
             throw new IOException("the bare loop failed: " + e.getMessage(), e);
         }
     }
 
-    private static long ask(BlockingQueue<Pending> queue, String tree, long end)
+    private static long[] ask(BlockingQueue<Pending> queue, String tree, long end)
             throws ExecutionException, InterruptedException {
-        long number = 0;
+        long[] nanos = new long[1_024];
+        int count = 0;
         while (System.nanoTime() < end) {
+            if (count + 2 > nanos.length) {
+                nanos = Arrays.copyOf(nanos, nanos.length * 2);
+            }
             for (boolean finish : new boolean[] {false, true}) {
-                Pending pending = new Pending(tree, number, finish);
+                long begun = System.nanoTime();
+                Pending pending = new Pending(tree, count / 2, finish);
                 queue.add(pending);
                 pending.done().get();
+                nanos[count++] = System.nanoTime() - begun;
             }
-            number++;
         }
-        return number;
+        return Arrays.copyOf(nanos, count);
     }
 
     private static long newest(Connection connection) throws SQLException {

@@ -5,7 +5,6 @@ import dev.quietus.drill.process.ChildProcessException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -94,34 +93,35 @@ public final class Bench {
         row("append 4 KiB and sync, in this directory", sync.shown());
         double pairs = 0;
         for (int callers : List.of(1, 16, CALLERS)) {
-            WorkBench.Result result = work.median(callers, settings.each, ROUNDS);
+            WorkBench.Result result = WorkBench.median(() -> work.run(callers, settings.each), ROUNDS);
             pairs = result.pairsPerSecond();
-            row(
-                    "begin + finish, durable, " + callers + (callers == 1 ? " caller" : " callers"),
-                    String.format(
-                            Locale.ROOT,
-                            "%,.0f pairs/s; one call %s, %.0f x the sync",
-                            pairs,
-                            result.calls().shown(),
-                            result.calls().milliseconds(0.99) / sync.milliseconds(0.99)));
+            row("begin + finish, durable, " + named(callers), shown(result, sync));
         }
         server.stop();
-        double bare = bare(new BareLoop(server.store()));
+        BareLoop loop = new BareLoop(server.store());
+        loop.run(CALLERS, WARM.dividedBy(3));
+        double bare = 0;
+        for (int callers : List.of(1, 16, CALLERS)) {
+            WorkBench.Result result =
+                    WorkBench.median(() -> loop.run(callers, settings.each), ROUNDS);
+            bare = result.pairsPerSecond();
+            row("the same rows, bare JDBC loop, " + named(callers), shown(result, sync));
+        }
         server.startAgain();
-        row(
-                "the same rows, bare JDBC loop, " + CALLERS + " callers",
-                String.format(Locale.ROOT, "%,.0f pairs/s", bare));
-        row("share of the bare loop", ratio(pairs / bare));
+        row("share of the bare loop, " + named(CALLERS), ratio(pairs / bare));
     }
 
-    private double bare(BareLoop loop) throws IOException, InterruptedException {
-        loop.run(CALLERS, WARM.dividedBy(3));
-        double[] pairs = new double[ROUNDS];
-        for (int i = 0; i < ROUNDS; i++) {
-            pairs[i] = loop.run(CALLERS, settings.each);
-        }
-        Arrays.sort(pairs);
-        return pairs[ROUNDS / 2];
+    private static String named(int callers) {
+        return callers + (callers == 1 ? " caller" : " callers");
+    }
+
+    private static String shown(WorkBench.Result result, Figures sync) {
+        return String.format(
+                Locale.ROOT,
+                "%,.0f pairs/s; one call %s, %.0f x the sync",
+                result.pairsPerSecond(),
+                result.calls().shown(),
+                result.calls().milliseconds(0.99) / sync.milliseconds(0.99));
     }
 
     private void stop(BenchServer server) throws IOException, InterruptedException {

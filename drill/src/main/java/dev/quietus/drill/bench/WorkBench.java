@@ -34,12 +34,16 @@ final class WorkBench {
      */
     record Result(double pairsPerSecond, Figures calls) {}
 
+    /** One run of something. */
+    interface Once {
+        Result run() throws IOException, InterruptedException;
+    }
+
     /** Runs it several times and takes the one in the middle. */
-    Result median(int callers, Duration howLong, int rounds)
-            throws IOException, InterruptedException {
+    static Result median(Once once, int rounds) throws IOException, InterruptedException {
         List<Result> results = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {
-            results.add(run(callers, howLong));
+            results.add(once.run());
         }
         results.sort(Comparator.comparingDouble(Result::pairsPerSecond));
         return results.get(rounds / 2);
