@@ -3,7 +3,6 @@ package dev.quietus.execution;
 import dev.quietus.execution.files.UnitFolder;
 import dev.quietus.execution.unit.UnitJournal;
 import dev.quietus.execution.unit.UnitSystem;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -111,8 +110,8 @@ public record Remains(UnitSystem system, Path state, InstantSource clock) {
     private boolean isOld(Path operation) throws IOException {
         Instant bound = clock.instant().minus(KEPT);
         try (Stream<Path> entries = Files.walk(operation, 2)) {
-            return entries.allMatch(each ->
-                    modified(each).filter(at -> at.isBefore(bound)).isPresent());
+            return entries.allMatch(
+                    each -> modified(each).filter(at -> at.isBefore(bound)).isPresent());
         } catch (UncheckedIOException changing) {
             return false;
         }
@@ -120,8 +119,8 @@ public record Remains(UnitSystem system, Path state, InstantSource clock) {
 
     private static Optional<Instant> modified(Path file) {
         try {
-            return Optional.of(Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
-                    .toInstant());
+            return Optional.of(
+                    Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toInstant());
         } catch (IOException gone) {
             return Optional.empty();
         }
@@ -137,8 +136,7 @@ public record Remains(UnitSystem system, Path state, InstantSource clock) {
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(
-                    Path emptied, @Nullable IOException failure)
+            public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException failure)
                     throws IOException {
                 Files.deleteIfExists(emptied);
                 return FileVisitResult.CONTINUE;

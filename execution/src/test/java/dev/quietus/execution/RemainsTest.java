@@ -46,7 +46,7 @@ class RemainsTest {
     private Path left(String run, String operation, Duration ago) throws IOException {
         Path files = UnitFolder.of(state, run, operation).path();
         Files.createDirectories(files.resolve("content/ab"));
-        Path folder = files.getParent();
+        Path folder = parent(files);
         for (String file : List.of("output", "report.json", "files/content/ab/cd")) {
             Files.writeString(folder.resolve(file), "x");
         }
@@ -58,12 +58,16 @@ class RemainsTest {
         return folder;
     }
 
+    private static Path parent(Path path) {
+        return Optional.ofNullable(path.getParent()).orElseThrow();
+    }
+
     @Test
     void clearsWhatNobodyTouchedForThirtyDays() throws Exception {
         Path old = left("run-1", "build", OLD);
         Path young = left("run-2", "build", YOUNG);
         assertThat(remains.clear()).isEqualTo(1);
-        assertThat(old.getParent()).doesNotExist();
+        assertThat(parent(old)).doesNotExist();
         assertThat(young.resolve("files/content/ab/cd")).exists();
         assertThat(remains.clear()).isZero();
     }
@@ -115,7 +119,7 @@ class RemainsTest {
         Path precious = elsewhere.resolve("precious");
         Files.writeString(precious, "x");
         Path folder = left("run-1", "build", OLD);
-        Files.createSymbolicLink(folder.getParent().resolve("out"), elsewhere);
+        Files.createSymbolicLink(parent(folder).resolve("out"), elsewhere);
         assertThat(remains.clear()).isEqualTo(1);
         assertThat(folder).doesNotExist();
         assertThat(precious).exists();

@@ -13,7 +13,6 @@ import dev.quietus.execution.unit.UnitSystem;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.function.Consumer;
 
 /**
@@ -86,16 +85,11 @@ public final class Leftovers {
     }
 
     private void end(UnitJournal.Entry entry) {
-        Takeover.Found found =
-                takeover.end(
-                        entry.unit(),
-                        entry.holder(),
-                        entry.grace(),
-                        entry.run(),
-                        entry.operation());
+        Takeover.Found found = takeover.end(
+                entry.unit(), entry.holder(), entry.grace(), entry.run(), entry.operation());
         if (found.seen() > 0) {
-            lines.accept("the supervisor of " + entry.run() + "/" + entry.operation() + " has died: "
-                    + SafeText.of(found.words()));
+            lines.accept("the supervisor of " + entry.run() + "/" + entry.operation()
+                    + " has died: " + SafeText.of(found.words()));
         }
         if (found.confirmed()) {
             record(entry, found.ended(LOST));

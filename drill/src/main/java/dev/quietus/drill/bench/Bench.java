@@ -93,7 +93,8 @@ public final class Bench {
         row("append 4 KiB and sync, in this directory", sync.shown());
         double pairs = 0;
         for (int callers : List.of(1, 16, CALLERS)) {
-            WorkBench.Result result = WorkBench.median(() -> work.run(callers, settings.each), ROUNDS);
+            WorkBench.Result result =
+                    WorkBench.median(() -> work.run(callers, settings.each), ROUNDS);
             pairs = result.pairsPerSecond();
             row("begin + finish, durable, " + named(callers), shown(result, sync));
         }

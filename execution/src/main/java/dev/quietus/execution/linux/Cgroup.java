@@ -137,7 +137,8 @@ record Cgroup(Path folder) {
      */
     static void clear(Path below, Set<String> noted, Instant before) {
         try (Stream<Path> folders = Files.list(below)) {
-            folders.filter(each -> mark(each).filter(own -> !noted.contains(own)).isPresent())
+            folders.filter(each ->
+                            mark(each).filter(own -> !noted.contains(own)).isPresent())
                     .filter(each -> madeBefore(each, before))
                     .map(Cgroup::new)
                     .filter(group -> !group.populated())

@@ -6,6 +6,7 @@ import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.UnitName;
+
 import java.util.List;
 
 /**

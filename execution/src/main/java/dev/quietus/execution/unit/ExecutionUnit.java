@@ -17,13 +17,10 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * A local command with everything it starts. It is started behind a gate; opened, it runs; it ends
  * by itself, or is ended, and in both cases nothing of it is left behind without being named.
- *
- * <p>The end, in this order: the door is closed, it is noted, the processes are asked to end, they
+ * The end, in this order: the door is closed, it is noted, the processes are asked to end, they
  * have a bounded time for it, who is left is killed until it is proven that nobody lives, the
  * output is read on for a bounded time, and it is reported. Only {@link #close()}, after the
- * report, gives the number of the started process back to the system.
- *
- * <p>Safe for use by several threads.
+ * report, gives the number of the started process back to the system. Safe for several threads.
  */
 public final class ExecutionUnit implements AutoCloseable {
     /** How long a daemon that outlives the command is asked before it is killed. */
@@ -84,7 +81,7 @@ public final class ExecutionUnit implements AutoCloseable {
         return new ExecutionUnit(started, name, budgets, watch, output, error);
     }
 
-    /** By what it is found again. */
+    /** By what it is found. */
     public UnitName name() {
         return name;
     }
@@ -94,7 +91,7 @@ public final class ExecutionUnit implements AutoCloseable {
         return started.rung();
     }
 
-    /** The process with whose end everything of it has ended; empty where there is none. */
+    /** See {@link StartedUnit#holder()}. */
     public Optional<ProcessKey> holder() {
         return started.holder();
     }

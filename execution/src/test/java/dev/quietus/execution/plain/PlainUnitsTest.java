@@ -184,9 +184,10 @@ class PlainUnitsTest {
         try (ExecutionUnit unit = prepare("echo > ready; sleep 60 & wait")) {
             unit.open();
             await().until(() -> Files.exists(ready));
-            assertThat(system.find(unit.name(), Optional.empty()).look().conclusive()).isFalse();
-            MembersEnd end = OrphanedUnit.end(
-                    system, unit.name(), Optional.empty(), SHORT, step -> {});
+            assertThat(system.find(unit.name(), Optional.empty()).look().conclusive())
+                    .isFalse();
+            MembersEnd end =
+                    OrphanedUnit.end(system, unit.name(), Optional.empty(), SHORT, step -> {});
             assertThat(end.left()).isEmpty();
             assertThat(end.seen()).isEqualTo(2);
             assertThat(end.confirmed()).isFalse();

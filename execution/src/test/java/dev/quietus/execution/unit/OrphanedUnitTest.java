@@ -60,11 +60,7 @@ final class OrphanedUnitTest {
     private List<Step.Kind> end(UnitName unit, List<MembersEnd> ends) {
         List<Step.Kind> steps = new ArrayList<>();
         ends.add(OrphanedUnit.end(
-                system,
-                unit,
-                Optional.empty(),
-                TestingUnit.SHORT,
-                step -> steps.add(step.kind())));
+                system, unit, Optional.empty(), TestingUnit.SHORT, step -> steps.add(step.kind())));
         return steps;
     }
 
@@ -129,14 +125,14 @@ final class OrphanedUnitTest {
         awaitFile("up");
         kill(supervisor);
         assertThat(system.lives(first)).isTrue();
-        MembersEnd end = OrphanedUnit.end(
-                system, unit, Optional.of(first), TestingUnit.SHORT, step -> {});
+        MembersEnd end =
+                OrphanedUnit.end(system, unit, Optional.of(first), TestingUnit.SHORT, step -> {});
         assertThat(end.confirmed()).isTrue();
         assertThat(end.forced()).isTrue();
         assertThat(end.left()).isEmpty();
         assertThat(system.lives(first)).isFalse();
-        MembersEnd again = OrphanedUnit.end(
-                system, unit, Optional.of(first), TestingUnit.SHORT, step -> {});
+        MembersEnd again =
+                OrphanedUnit.end(system, unit, Optional.of(first), TestingUnit.SHORT, step -> {});
         assertThat(again.confirmed()).isTrue();
         assertThat(again.seen()).isZero();
     }

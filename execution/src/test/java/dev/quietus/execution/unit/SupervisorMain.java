@@ -4,7 +4,9 @@ import dev.quietus.execution.Units;
 
 import java.nio.file.Path;
 
-/** A supervisor to be killed: {@code WISH open|wait FOLDER SCRIPT}; says the unit's name and holder. */
+/**
+ * A supervisor to be killed: {@code WISH open|wait FOLDER SCRIPT}; says the unit's name and holder.
+ */
 final class SupervisorMain {
     private SupervisorMain() {}
 

@@ -4,8 +4,6 @@ import dev.quietus.client.BeginAnswer;
 import dev.quietus.client.BeginRequest;
 import dev.quietus.client.CheckAnswer;
 import dev.quietus.client.CheckRequest;
-import dev.quietus.client.CheckAnswer;
-import dev.quietus.client.CheckRequest;
 import dev.quietus.client.FinishFacts;
 import dev.quietus.client.HeartbeatAnswer;
 import dev.quietus.client.Quietus;
@@ -53,8 +51,7 @@ public final class GatewayRun implements AutoCloseable {
         this.scope = CancellationScope.root(runId);
         this.beats = PassageBeats.start(passages, this::beat);
         this.results = ResultQueue.start(server);
-        this.signals = RunSignals.follow(
-                server, runId, scope, signal -> beats.allNow(), ASK_EVERY);
+        this.signals = RunSignals.follow(server, runId, scope, signal -> beats.allNow(), ASK_EVERY);
     }
 
     /**
@@ -162,8 +159,7 @@ public final class GatewayRun implements AutoCloseable {
             if (answer.stopRequested()) {
                 passage.scope()
                         .cancel(new CancelReason(
-                                CancelReason.CANCEL_REQUESTED,
-                                answer.reason().orElse("")));
+                                CancelReason.CANCEL_REQUESTED, answer.reason().orElse("")));
             }
         } catch (QuietusException | IllegalStateException notAnswered) {
             // The next beat asks again; what ends work is an answer, never the lack of one.

@@ -69,9 +69,8 @@ public record GatewayWork(
     }
 
     OperationRequest request(String runId) {
-        OperationRequest.Builder request = OperationRequest.builder(runId, operationId, tool)
-                .kind(kind)
-                .effects(effects);
+        OperationRequest.Builder request =
+                OperationRequest.builder(runId, operationId, tool).kind(kind).effects(effects);
         provider.ifPresent(request::provider);
         argumentsDigest.ifPresent(request::argumentsDigest);
         idempotencyKey.ifPresent(request::idempotencyKey);

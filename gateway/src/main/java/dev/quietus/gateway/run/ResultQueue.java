@@ -24,14 +24,15 @@ import java.util.concurrent.TimeUnit;
  * Results on their way to the server, in the order in which they came. One that can't be told now
  * is told again until it is; one that the server refuses for good is given up and named.
  *
- * <p>A begin whose answer was lost is here too: it may have been recorded, and then somebody has
- * to say that nothing was sent for it. Thread-safe.
+ * <p>A begin whose answer was lost is here too: it may have been recorded, and then somebody has to
+ * say that nothing was sent for it. Thread-safe.
  */
 final class ResultQueue {
     private static final Duration WITHIN = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofSeconds(1);
     /** Beyond this many the oldest is given up and named: a bound, not a plan. */
     private static final int MOST = 10_000;
+
     private static final int MOST_NAMED = 100;
 
     private final Quietus server;
@@ -118,9 +119,8 @@ final class ResultQueue {
             }
             return Said.RECORDED;
         } catch (QuietusProblemException problem) {
-            boolean passing = problem.status() >= 500
-                    || problem.status() == 408
-                    || problem.status() == 429;
+            boolean passing =
+                    problem.status() >= 500 || problem.status() == 408 || problem.status() == 429;
             if (!passing) {
                 giveUp(saying);
             }

@@ -173,5 +173,4 @@ class Case80InterruptedBatchTest {
         started.add(process);
         return process;
     }
-
 }

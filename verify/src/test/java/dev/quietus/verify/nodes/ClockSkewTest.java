@@ -89,7 +89,7 @@ class ClockSkewTest {
         RunningQuietus.untilTrue(
                 "the node that is behind knows that the lease is over",
                 () -> begin(behind, ending, "later")
-                        instanceof BeginAnswer.Denied(String decision, String _)
+                                instanceof BeginAnswer.Denied(String decision, String _)
                         && decision.equals("deny_lease_expired"));
         assertThat(begin(ahead, lasting, "still")).isInstanceOf(BeginAnswer.Allowed.class);
         assertThat(ahead.shown("lasting").string("state")).isEqualTo("running");
@@ -112,8 +112,7 @@ class ClockSkewTest {
         JsonObject receipt = assertOneReceipt(ahead, stopped);
         assertThat(Instant.parse(receipt.string("verified_at")))
                 .isCloseTo(Instant.now(), closely());
-        assertThat(ahead.operation("run-silent", "working").string("state"))
-                .isEqualTo("running");
+        assertThat(ahead.operation("run-silent", "working").string("state")).isEqualTo("running");
     }
 
     private static RunAuthority registered(ServerProcess at, String id, Duration valid) {

@@ -85,8 +85,8 @@ class SeveralNodesTest {
     @Test
     void aNodeThatWouldNotKnowTheOthersAgentsDoesNotStart(@TempDir Path elsewhere) {
         scene.node(1).run(RUN);
-        Launch stranger =
-                Launch.in(elsewhere).over(PostgresNode.address(POSTGRES.node().host(), scene.database()));
+        Launch stranger = Launch.in(elsewhere)
+                .over(PostgresNode.address(POSTGRES.node().host(), scene.database()));
         assertThatThrownBy(() -> ServerProcess.start(stranger))
                 .hasStackTraceContaining("is not the lease secret of the other servers");
     }

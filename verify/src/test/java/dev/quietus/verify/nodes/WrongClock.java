@@ -22,8 +22,7 @@ import java.util.Map;
  */
 final class WrongClock {
     private static final ClassDesc INSTANT = ClassDesc.of("java.time.Instant");
-    private static final MethodTypeDesc PLUS =
-            MethodTypeDesc.of(INSTANT, ConstantDescs.CD_long);
+    private static final MethodTypeDesc PLUS = MethodTypeDesc.of(INSTANT, ConstantDescs.CD_long);
 
     private WrongClock() {}
 
