@@ -155,7 +155,7 @@ class RemainsTest {
                 .orElseThrow();
         String mount = Files.readAllLines(Path.of("/proc/self/mountinfo")).stream()
                 .filter(line -> line.contains(" - cgroup2 "))
-                .map(line -> line.split(" ")[4])
+                .map(line -> line.split(" ", -1)[4])
                 .findFirst()
                 .orElseThrow();
         return Path.of(mount + own);
