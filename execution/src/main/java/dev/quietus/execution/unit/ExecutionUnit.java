@@ -17,10 +17,13 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * A local command with everything it starts. It is started behind a gate; opened, it runs; it ends
  * by itself, or is ended, and in both cases nothing of it is left behind without being named.
- * The end, in this order: the door is closed, it is noted, the processes are asked to end, they
+ *
+ * <p>The end, in this order: the door is closed, it is noted, the processes are asked to end, they
  * have a bounded time for it, who is left is killed until it is proven that nobody lives, the
  * output is read on for a bounded time, and it is reported. Only {@link #close()}, after the
- * report, gives the number of the started process back to the system. Safe for several threads.
+ * report, gives the number of the started process back to the system.
+ *
+ * <p>Safe for use by several threads.
  */
 public final class ExecutionUnit implements AutoCloseable {
     /** How long a daemon that outlives the command is asked before it is killed. */
@@ -260,20 +263,8 @@ public final class ExecutionUnit implements AutoCloseable {
         }
     }
 
-    /** Has the end noted, without waiting for it longer than its budget. */
     private void note(EndCause cause, List<Member> living, Steps steps) {
-        CountDownLatch noted = new CountDownLatch(1);
-        Thread.ofPlatform().daemon().name("quietus-note-" + name.mark()).start(() -> {
-            watch.ending(name, cause, living);
-            noted.countDown();
-        });
-        boolean inTime;
-        try {
-            inTime = noted.await(budgets.journal().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            inTime = false;
-        }
+        boolean inTime = new EndNote(name, cause, living).writtenBy(watch, budgets.journal());
         steps.made(Step.Kind.NOTED, inTime ? "noted" : "not noted in time; it goes on");
     }
 

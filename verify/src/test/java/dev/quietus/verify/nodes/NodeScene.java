@@ -29,7 +29,7 @@ import java.util.Deque;
 import java.util.Optional;
 
 /** Servers as processes over one database, and the far side that holds what it was asked to do. */
-final class NodeScene implements AutoCloseable {
+final class NodeScene {
     static final String RUN = "run-n";
     private static final String CALL = "call";
     private static final Duration QUIET = Duration.ofMillis(300);
@@ -134,8 +134,8 @@ final class NodeScene implements AutoCloseable {
         return receipt;
     }
 
-    @Override
-    public void close() throws Exception {
+    /** Ends what was opened, the last first. */
+    void close() throws Exception {
         while (!open.isEmpty()) {
             open.pop().close();
         }
