@@ -49,17 +49,19 @@ public record Remains(UnitSystem system, Path state, InstantSource clock) {
         return new Remains(system, state, InstantSource.system());
     }
 
-    /** Clears, if that was not done within the last day. Returns how many units' folders went. */
+    /**
+     * Clears, if that was not tried within the last day. Returns how many units' folders went. What
+     * fails is tried again the next day, not at the next call.
+     */
     public int clearDaily() throws IOException {
-        Path units = units();
+        Path units = journal().folder();
         Path last = units.resolve(LAST);
         if (!Files.isDirectory(units) || modified(last).filter(this::isRecent).isPresent()) {
             return 0;
         }
-        int cleared = clear();
         Files.write(last, new byte[0]);
         Files.setLastModifiedTime(last, FileTime.from(clock.instant()));
-        return cleared;
+        return clear();
     }
 
     private boolean isRecent(Instant at) {
@@ -68,17 +70,17 @@ public record Remains(UnitSystem system, Path state, InstantSource clock) {
 
     /** Clears now. Returns how many units' folders went. */
     public int clear() throws IOException {
-        List<UnitJournal.Entry> noted = UnitJournal.in(state).all();
+        List<UnitJournal.Entry> noted = journal().all();
         Set<String> marks = noted.stream()
                 .map(entry -> entry.unit().mark())
                 .collect(Collectors.toUnmodifiableSet());
         system.clear(marks, clock.instant().minus(GROUPS_KEPT));
         Set<Path> kept = noted.stream()
-                .map(entry -> UnitFolder.of(state, entry.run(), entry.operation()))
-                .flatMap(folder -> Optional.ofNullable(folder.path().getParent()).stream())
+                .map(entry ->
+                        UnitFolder.of(state, entry.run(), entry.operation()).operation())
                 .collect(Collectors.toUnmodifiableSet());
         int cleared = 0;
-        for (Path run : folders(units())) {
+        for (Path run : folders(journal().folder())) {
             for (Path operation : folders(run)) {
                 if (!kept.contains(operation.toAbsolutePath()) && isOld(operation)) {
                     delete(operation);
@@ -90,8 +92,9 @@ public record Remains(UnitSystem system, Path state, InstantSource clock) {
         return cleared;
     }
 
-    private Path units() {
-        return state.resolve("units");
+    /** The folders of the units lie in that of the journal. */
+    private UnitJournal journal() {
+        return UnitJournal.in(state);
     }
 
     private static List<Path> folders(Path parent) throws IOException {

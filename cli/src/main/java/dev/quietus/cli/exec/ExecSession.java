@@ -78,12 +78,17 @@ public final class ExecSession {
         Program.require(wish.command().getFirst(), console.env(), directory);
         UnitSystem system = system();
         UnitJournal journal = UnitJournal.in(state);
-        new Leftovers(system, state, host, server, connection.url().toString(), lines::say).end();
+        Leftovers leftovers =
+                new Leftovers(system, state, host, server, connection.url().toString(), lines::say);
+        leftovers.end();
         JsonObject run = server.run(wish.run());
         UnitPlace place = UnitPlace.of(state, wish.run(), wish.operation());
         wish.tracked().ifPresent(ExecSession::requireFolder);
         try (ExecutionUnit unit = prepare(system, directory, place, run.string("lease"))) {
             return begin(unit, run, place, journal);
+        } finally {
+            // Behind the command, which does not wait for it.
+            leftovers.clear();
         }
     }
 

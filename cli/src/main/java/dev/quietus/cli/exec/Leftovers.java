@@ -73,10 +73,10 @@ public final class Leftovers {
                                                     .ended(LOST)));
             }
         }
-        clear();
     }
 
-    private void clear() {
+    /** Clears away what commands of long ago have left; at most once a day. */
+    public void clear() {
         try {
             Remains.here(system, state).clearDaily();
         } catch (IOException e) {

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * Where a command's output and report lie on this machine: {@code units/RUN/OPERATION} in the state
@@ -34,7 +33,7 @@ public record UnitPlace(UnitFolder files) {
     }
 
     private Path folder() {
-        return Optional.ofNullable(files.path().getParent()).orElseThrow();
+        return files.operation();
     }
 
     /** Its standard output. */

@@ -75,6 +75,14 @@ public final class QuietusProblemException extends QuietusException {
         return status;
     }
 
+    /**
+     * Whether the server says "not now" (408, 425, 429) or could not answer (5xx), so that the same
+     * may be taken later; else it refuses what was said.
+     */
+    public boolean isPassing() {
+        return status >= 500 || status == 408 || status == 425 || status == 429;
+    }
+
     /** The stable code of the problem, if the server gave one. */
     public Optional<String> code() {
         return text(problem, "code");

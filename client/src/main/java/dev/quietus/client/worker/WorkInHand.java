@@ -14,7 +14,6 @@ import dev.quietus.client.scope.CancellationScope;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What guarded work has in its hands: its identity, its scope, and the reports that later decide
@@ -28,9 +27,6 @@ import java.util.Set;
 public final class WorkInHand {
 
     private static final Optional<SendState> OUT = Optional.of(SendState.SENT);
-    /** Refusals that say "not now" (408, 425, 429), nothing about this worker. */
-    private static final Set<Integer> PASSING = Set.of(408, 425, 429);
-
     private static final Optional<SendState> HELD = Optional.of(SendState.NOT_SENT);
 
     /** How long the work waits at most until its "sent" is recorded; the next beat repeats it. */
@@ -177,7 +173,7 @@ public final class WorkInHand {
                     .heartbeat(new HeartbeatRequest(
                             runId, operationId, attempt, worker, lastingState(), job())));
         } catch (QuietusProblemException refused) {
-            if (refused.status() < 500 && !PASSING.contains(refused.status())) {
+            if (!refused.isPassing()) {
                 cancel(new CancelReason(
                         CancelReason.NOT_HEARD, String.valueOf(refused.getMessage())));
             }

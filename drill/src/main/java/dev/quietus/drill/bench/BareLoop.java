@@ -73,8 +73,7 @@ final class BareLoop {
             }
             double seconds = (System.nanoTime() - begun) / 1e9;
             writers.forEach(writer -> writer.cancel(true));
-            long[] nanos = samples.stream().flatMapToLong(Arrays::stream).toArray();
-            return new WorkBench.Result(nanos.length / 2.0 / seconds, new Figures(nanos));
+            return WorkBench.Result.of(samples, seconds);
         } catch (SQLException | ExecutionException e) {
             throw new IOException("the bare loop failed: " + e.getMessage(), e);
         }
@@ -85,9 +84,7 @@ final class BareLoop {
         long[] nanos = new long[1_024];
         int count = 0;
         while (System.nanoTime() < end) {
-            if (count + 2 > nanos.length) {
-                nanos = Arrays.copyOf(nanos, nanos.length * 2);
-            }
+            nanos = WorkBench.withRoom(nanos, count + 2);
             for (boolean finish : new boolean[] {false, true}) {
                 long begun = System.nanoTime();
                 Pending pending = new Pending(tree, count / 2, finish);

@@ -32,7 +32,13 @@ final class WorkBench {
      * @param pairsPerSecond begins with their finishes, durable
      * @param calls the time of a single call
      */
-    record Result(double pairsPerSecond, Figures calls) {}
+    record Result(double pairsPerSecond, Figures calls) {
+        /** From the times of the calls of each caller, and how long all of it took. */
+        static Result of(List<long[]> samples, double seconds) {
+            long[] nanos = samples.stream().flatMapToLong(Arrays::stream).toArray();
+            return new Result(nanos.length / 2.0 / seconds, new Figures(nanos));
+        }
+    }
 
     /** One run of something. */
     interface Once {
@@ -64,9 +70,7 @@ final class WorkBench {
         } catch (ExecutionException e) {
             throw new IOException("a caller failed: " + e.getCause(), e);
         }
-        long[] nanos = samples.stream().flatMapToLong(Arrays::stream).toArray();
-        double seconds = (System.nanoTime() - begun) / 1e9;
-        return new Result(nanos.length / 2.0 / seconds, new Figures(nanos));
+        return Result.of(samples, (System.nanoTime() - begun) / 1e9);
     }
 
     private long[] call(long end) throws IOException {
@@ -75,14 +79,17 @@ final class WorkBench {
         try (WireCaller caller = server.caller()) {
             String run = register(caller);
             while (System.nanoTime() < end && count + 2 <= MOST_SAMPLES) {
-                if (count + 2 > nanos.length) {
-                    nanos = Arrays.copyOf(nanos, nanos.length * 2);
-                }
+                nanos = withRoom(nanos, count + 2);
                 pair(caller, run, count, nanos, count);
                 count += 2;
             }
         }
         return Arrays.copyOf(nanos, count);
+    }
+
+    /** The same times, in an array that has room for so many. */
+    static long[] withRoom(long[] nanos, int many) {
+        return many > nanos.length ? Arrays.copyOf(nanos, nanos.length * 2) : nanos;
     }
 
     /** Registers a run that may do everything; returns its id. */

@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where the state of one unit's file effects lies, below a state folder:
@@ -67,6 +68,11 @@ public record UnitFolder(Path path) {
         String sum = HexFormat.of()
                 .formatHex(Sha256.fresh().digest(id.getBytes(StandardCharsets.UTF_8)));
         return name.substring(0, LONGEST) + "-" + sum.substring(0, 32);
+    }
+
+    /** The operation's own folder, in which this one lies beside its output and report. */
+    public Path operation() {
+        return Optional.ofNullable(path.getParent()).orElseThrow();
     }
 
     /** Tells whether a whole snapshot lies here. */

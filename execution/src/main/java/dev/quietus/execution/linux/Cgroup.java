@@ -164,11 +164,11 @@ record Cgroup(Path folder) {
         }
     }
 
-    private void removeIfFree() {
+    /** Removes it, unless a process is in it. */
+    void removeIfFree() {
         try {
             remove();
         } catch (IOException used) {
-            // Somebody has moved in.
             return;
         }
     }

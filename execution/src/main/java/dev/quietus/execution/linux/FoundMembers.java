@@ -7,7 +7,6 @@ import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.UnitName;
 
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,13 +95,7 @@ final class FoundMembers implements Members {
 
     @Override
     public void release() {
-        cgroup.ifPresent(group -> {
-            try {
-                group.remove();
-            } catch (IOException stillUsed) {
-                // Somebody is still in it; the look has named them.
-                return;
-            }
-        });
+        // Somebody who is still in it has been named by the look.
+        cgroup.ifPresent(Cgroup::removeIfFree);
     }
 }

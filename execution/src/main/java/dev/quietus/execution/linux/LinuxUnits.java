@@ -99,10 +99,7 @@ public final class LinuxUnits implements UnitSystem {
 
     @Override
     public Members find(UnitName unit, Optional<ProcessKey> holder) {
-        if (!unit.space().equals(space())) {
-            throw new IllegalArgumentException(
-                    "the processes of " + unit + " are numbered elsewhere than here");
-        }
+        unit.requireNumberedAs(space());
         return found(unit, holder);
     }
 

@@ -51,7 +51,7 @@ final class NamespaceFound implements Members {
 
     @Override
     public String proof() {
-        return "end of the pid namespace's first process";
+        return NamespaceMembers.PROOF;
     }
 
     @Override

@@ -15,6 +15,8 @@ import java.util.Optional;
  * everybody else in the namespace (pid_namespaces(7)). So its end is the proof.
  */
 final class NamespaceMembers implements Members {
+    static final String PROOF = "end of the pid namespace's first process";
+
     private final int leader;
     private final ProcessKey first;
     private final Adoption adoption;
@@ -60,7 +62,7 @@ final class NamespaceMembers implements Members {
 
     @Override
     public String proof() {
-        return "end of the pid namespace's first process";
+        return PROOF;
     }
 
     @Override

@@ -157,10 +157,7 @@ public final class NamespaceUnits implements UnitSystem {
 
     @Override
     public Members find(UnitName unit, Optional<ProcessKey> holder) {
-        if (!unit.space().equals(space())) {
-            throw new IllegalArgumentException(
-                    "the processes of " + unit + " are numbered elsewhere than here");
-        }
+        unit.requireNumberedAs(space());
         return LinuxUnits.found(unit, holder);
     }
 

@@ -82,10 +82,7 @@ public final class MacUnits implements UnitSystem {
 
     @Override
     public Members find(UnitName unit, Optional<ProcessKey> holder) {
-        if (!unit.space().equals(space)) {
-            throw new IllegalArgumentException(
-                    "the processes of " + unit + " are numbered elsewhere than here");
-        }
+        unit.requireNumberedAs(space);
         return GroupMembers.here(unit.leader());
     }
 

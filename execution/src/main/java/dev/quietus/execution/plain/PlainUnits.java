@@ -117,10 +117,7 @@ public final class PlainUnits implements UnitSystem {
 
     @Override
     public Members find(UnitName unit, Optional<ProcessKey> holder) {
-        if (!unit.space().equals(space)) {
-            throw new IllegalArgumentException(
-                    "the processes of " + unit + " are numbered elsewhere than here");
-        }
+        unit.requireNumberedAs(space);
         return new TreeMembers(unit.leader(), unit.mark(), true);
     }
 

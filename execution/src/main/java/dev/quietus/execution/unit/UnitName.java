@@ -65,6 +65,19 @@ public record UnitName(
         }
     }
 
+    /**
+     * Checks that the numbers in it mean here what they meant where it was named.
+     *
+     * @param here the numbering of processes here
+     * @throws IllegalArgumentException when they mean other processes
+     */
+    public void requireNumberedAs(String here) {
+        if (!space.equals(here)) {
+            throw new IllegalArgumentException(
+                    "the processes of " + this + " are numbered elsewhere than here");
+        }
+    }
+
     @Override
     public String toString() {
         return String.join(

@@ -76,10 +76,7 @@ public final class WindowsUnits implements UnitSystem {
 
     @Override
     public Members find(UnitName unit, Optional<ProcessKey> holder) {
-        if (!unit.space().equals(space)) {
-            throw new IllegalArgumentException(
-                    "the processes of " + unit + " are numbered elsewhere than here");
-        }
+        unit.requireNumberedAs(space);
         return Jobs.find(job(unit.mark()))
                 .<Members>map(job -> new JobMembers(job, Optional.empty()))
                 .orElseGet(() -> new LostJob(unit));

@@ -119,12 +119,11 @@ final class ResultQueue {
             }
             return Said.RECORDED;
         } catch (QuietusProblemException problem) {
-            boolean passing =
-                    problem.status() >= 500 || problem.status() == 408 || problem.status() == 429;
-            if (!passing) {
-                giveUp(saying);
+            if (problem.isPassing()) {
+                return Said.NOT_HEARD;
             }
-            return passing ? Said.NOT_HEARD : Said.REFUSED;
+            giveUp(saying);
+            return Said.REFUSED;
         } catch (QuietusException | IllegalStateException lost) {
             return Said.NOT_HEARD;
         }

@@ -38,6 +38,7 @@ public final class UnitKeeper implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(UnitKeeper.class.getName());
     private static final Duration REST = Duration.ofMillis(500);
     private static final Duration AGAIN = Duration.ofSeconds(30);
+    private static final Duration CLEAR_EVERY = Duration.ofHours(1);
     private static final int MOST = 1_000;
 
     private final Ledger ledger;
@@ -75,10 +76,14 @@ public final class UnitKeeper implements AutoCloseable {
     }
 
     private void keep() {
+        long clearAt = System.nanoTime();
         while (!closing) {
             try {
                 round();
-                clear();
+                if (System.nanoTime() - clearAt >= 0) {
+                    clearAt = System.nanoTime() + CLEAR_EVERY.toNanos();
+                    clear();
+                }
             } catch (LedgerUnavailableException e) {
                 LOG.log(Level.FINE, "units wait for the ledger", e);
             } catch (RuntimeException e) {
