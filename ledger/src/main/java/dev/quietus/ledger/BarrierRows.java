@@ -105,6 +105,11 @@ final class BarrierRows {
         this.turn = turn;
     }
 
+    static Question isHeld(OperationKey key, TreeId tree) {
+        return Question.of(
+                IS_HELD, tree.value(), key.run().value(), key.operation().value());
+    }
+
     Optional<Barrier> barrier(BarrierId id) {
         return turn.one(BarrierShape.SHAPE, BY_ID, id.value());
     }

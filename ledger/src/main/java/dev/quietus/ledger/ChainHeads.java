@@ -86,7 +86,7 @@ final class ChainHeads {
             }
             events.add(row);
         }
-        session.executeForEach(statements.insert(EventShape.SHAPE), events);
+        LateWrites.insert(session, EventShape.SHAPE, events);
         waiting.clear();
         List<List<Object>> first = new ArrayList<>();
         List<List<Object>> next = new ArrayList<>();
@@ -99,7 +99,11 @@ final class ChainHeads {
             }
         });
         writeAll(session, FIRST, first);
-        writeAll(session, NEXT, next);
+        if (placed && next.size() > 1) {
+            session.executeTogether(Together.NEXT_HEADS, next);
+        } else {
+            writeAll(session, NEXT, next);
+        }
     }
 
     private static void writeAll(Session session, Template template, List<List<Object>> rows) {

@@ -1,5 +1,6 @@
 package dev.quietus.ledger;
 
+import dev.quietus.core.ledger.Foreseen;
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
 import dev.quietus.core.run.RunId;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Command<R> {
     private final Function<Turn, R> work;
     private final Optional<RunId> concerns;
+    private final Optional<Foreseen> foreseen;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
     private final CompletableFuture<R> answer = new CompletableFuture<>();
     private @Nullable R outcome;
@@ -35,21 +37,27 @@ final class Command<R> {
     }
 
     Command(Function<Turn, R> work) {
-        this(work, Optional.empty());
+        this(work, Optional.empty(), Optional.empty());
     }
 
     /**
      * A transaction that says what it is about.
      *
      * @param concerns a run of the one tree that it is about, where that is known
+     * @param foreseen what it will ask, as far as that is known
      */
-    Command(Function<Turn, R> work, Optional<RunId> concerns) {
+    Command(Function<Turn, R> work, Optional<RunId> concerns, Optional<Foreseen> foreseen) {
         this.work = work;
         this.concerns = concerns;
+        this.foreseen = foreseen;
     }
 
     Optional<RunId> concerns() {
         return concerns;
+    }
+
+    Optional<Foreseen> foreseen() {
+        return foreseen;
     }
 
     /** Called by the lane; false when the caller has given up. */

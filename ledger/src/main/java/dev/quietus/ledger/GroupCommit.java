@@ -1,22 +1,16 @@
 package dev.quietus.ledger;
 
 import dev.quietus.core.Invariant;
-import dev.quietus.core.ledger.ChainHead;
 import dev.quietus.core.ledger.LedgerUnavailableException;
 import dev.quietus.core.ledger.LedgerUnavailableException.Reason;
-import dev.quietus.core.run.RunId;
-import dev.quietus.core.run.TreeId;
+
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiConsumer;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands in one transaction of PostgreSQL, commits once, and answers only then. Used by one
@@ -37,26 +31,19 @@ final class GroupCommit {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
     private final Sessions sessions;
-    private final DatabaseClock clock;
-    private final BiConsumer<RunId, TreeId> learned;
+    private final BatchStart start;
     private final Runnable written;
 
     /**
      * Builds it.
      *
      * @param sessions sessions that write
-     * @param clock the ledger's time
-     * @param learned is told which tree a run belongs to
+     * @param start begins a transaction
      * @param written is called after each commit
      */
-    GroupCommit(
-            Sessions sessions,
-            DatabaseClock clock,
-            BiConsumer<RunId, TreeId> learned,
-            Runnable written) {
+    GroupCommit(Sessions sessions, BatchStart start, Runnable written) {
         this.sessions = sessions;
-        this.clock = clock;
-        this.learned = learned;
+        this.start = start;
         this.written = written;
     }
 
@@ -68,14 +55,15 @@ final class GroupCommit {
         /** One command failed by itself, and with it the whole try. */
         record Failed(int command, Throwable failure) implements Try {}
 
+        /** The store refused what several commands wrote together; whose it was is not known. */
+        record Refused() implements Try {}
+
         /** The store can't be used. */
         record Unusable(RuntimeException failure) implements Try {}
 
         /** The same again may work; {@code inDoubt} where it may be written all the same. */
         record Passing(RuntimeException failure, boolean inDoubt) implements Try {}
     }
-
-    private record Started(ChainHeads heads, Supplier<Instant> now) {}
 
     /** Carries all out; everybody is answered when this returns. */
     void carryOut(List<Command<?>> batch) {
@@ -98,6 +86,10 @@ final class GroupCommit {
                         return OptionalInt.of(command);
                     }
                     batch.getFirst().fail(failure);
+                    return OptionalInt.empty();
+                }
+                case Try.Refused() -> {
+                    batch.forEach(command -> carryOut(List.of(command)));
                     return OptionalInt.empty();
                 }
                 case Try.Unusable(RuntimeException failure) -> {
@@ -137,10 +129,10 @@ final class GroupCommit {
     }
 
     private Try on(Session session, List<Command<?>> batch, String mark, boolean inDoubt) {
-        Started started;
+        Shared shared;
         try {
             session.begin(true);
-            started = start(session, batch, mark);
+            shared = start.begin(session, batch, mark);
         } catch (RuntimeException e) {
             session.rollback();
             // The only thing written so far is the mark.
@@ -153,17 +145,34 @@ final class GroupCommit {
         }
         for (int i = 0; i < batch.size(); i++) {
             try {
-                batch.get(i).run(new Turn(session, true, started.now, started.heads));
+                batch.get(i).run(new Turn(session, true, shared));
                 session.requireSound();
             } catch (RuntimeException e) {
                 session.rollback();
-                return sessions.worthAnother(e) ? new Try.Passing(e, false) : new Try.Failed(i, e);
+                return sessions.worthAnother(e)
+                        ? new Try.Passing(e, false)
+                        : failed(batch, i, e, shared);
             } catch (Error e) {
                 session.rollback();
-                return new Try.Failed(i, e);
+                return failed(batch, i, e, shared);
             }
         }
-        return commit(session, started.heads);
+        try {
+            shared.late().writeOut();
+        } catch (RuntimeException e) {
+            session.rollback();
+            return sessions.worthAnother(e)
+                    ? new Try.Passing(e, false)
+                    : failed(batch, batch.size() - 1, e, shared);
+        }
+        return commit(session, shared.heads());
+    }
+
+    /** What was written late may have come from another command than the one that ran. */
+    private static Try failed(List<Command<?>> batch, int running, Throwable e, Shared shared) {
+        return shared.late().refused() && batch.size() > 1
+                ? new Try.Refused()
+                : new Try.Failed(running, e);
     }
 
     private Try commit(Session session, ChainHeads heads) {
@@ -182,42 +191,6 @@ final class GroupCommit {
                     PostgresFailure.behind(e).stream().anyMatch(PostgresFailure.CONFLICT::equals);
             return new Try.Passing(e, !refused);
         }
-    }
-
-    private Started start(Session session, List<Command<?>> batch, String mark) {
-        String[] runs = batch.stream()
-                .flatMap(command -> command.concerns().stream())
-                .map(RunId::value)
-                .distinct()
-                .toArray(String[]::new);
-        ChainHeads heads = new ChainHeads();
-        if (runs.length == 0) {
-            List<List<@Nullable Object[]>> said =
-                    session.several(PostgresSql.START_LOOSE, List.of(mark));
-            session.placesFrom(new PlaceBlock(session, number(said.getLast().getFirst()[0])));
-            return new Started(
-                    heads,
-                    () -> clock.sampled(
-                            number(session.rows(PostgresSql.NOW, List.of()).getFirst()[0])));
-        }
-        List<List<@Nullable Object[]>> said =
-                session.several(PostgresSql.START, List.of(mark, runs));
-        for (@Nullable Object[] row : said.getFirst()) {
-            RowReader in = new RowReader(row);
-            RunId run = new RunId(in.text());
-            TreeId tree = new TreeId(in.text());
-            heads.took(tree, new ChainHead(in.number(), in.text()));
-            heads.belongs(run, tree);
-            learned.accept(run, tree);
-        }
-        @Nullable Object[] last = said.getLast().getFirst();
-        session.placesFrom(new PlaceBlock(session, number(last[1])));
-        Instant now = clock.sampled(number(last[0]));
-        return new Started(heads, () -> now);
-    }
-
-    private static long number(@Nullable Object value) {
-        return new RowReader(new @Nullable Object[] {value}).number();
     }
 
     private static void failAll(List<Command<?>> batch, RuntimeException failure, boolean inDoubt) {

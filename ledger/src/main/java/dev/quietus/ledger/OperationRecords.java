@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jooq.Condition;
 import org.jooq.Field;
+import org.jspecify.annotations.Nullable;
 
 /** The operations, as one transaction sees them. */
 final class OperationRecords {
@@ -154,6 +155,9 @@ final class OperationRecords {
             .and(OPERATION.EXECUTION.in(
                     words(state -> state.notStarted() || state == ExecutionState.RUNNING))));
 
+    private static final int BUSINESS =
+            OperationShape.SHAPE.fields().indexOf(OPERATION.IDEMPOTENCY_KEY);
+
     /** An operation that a queue may hand out next. */
     record Candidate(TreeId tree, OperationKey key) {}
 
@@ -161,6 +165,27 @@ final class OperationRecords {
 
     OperationRecords(Turn turn) {
         this.turn = turn;
+    }
+
+    /** What a row of an operation answers by itself, or appears in, of what is read ahead. */
+    static List<Question> about(@Nullable Object[] row) {
+        String run = String.valueOf(row[1]);
+        return List.of(
+                byKey(String.valueOf(row[0]), run, String.valueOf(row[2])),
+                byBusiness(run, business(row)));
+    }
+
+    static Question byKey(String tree, String run, String operation) {
+        return Question.of(BY_KEY, tree, run, operation);
+    }
+
+    static Question byBusiness(String run, String key) {
+        return Question.of(BY_BUSINESS, run, run, key);
+    }
+
+    /** The business key in a row. */
+    static String business(@Nullable Object[] row) {
+        return String.valueOf(row[BUSINESS]);
     }
 
     static Condition is(ExecutionState state) {

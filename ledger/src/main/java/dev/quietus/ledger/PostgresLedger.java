@@ -68,7 +68,8 @@ public final class PostgresLedger extends DurableLedger {
                 name,
                 waiting,
                 batchBound,
-                new GroupCommit(store.writers(), clock, this::learned, hints::wrote));
+                new GroupCommit(
+                        store.writers(), new BatchStart(clock, this::learned), hints::wrote));
     }
 
     /**
@@ -111,7 +112,10 @@ public final class PostgresLedger extends DurableLedger {
         Optional<RunId> about = transaction.concerns();
         return Lane.ask(
                 about.map(this::laneOf).orElse(loose),
-                new Command<>(turn -> transaction.apply(new TurnRecords(turn)), about),
+                new Command<>(
+                        turn -> transaction.apply(new TurnRecords(turn)),
+                        about,
+                        transaction.foresees()),
                 settings.answerTimeout());
     }
 

@@ -13,15 +13,18 @@ final class PostgresSql {
     static final String NEXT_BLOCK = "select nextval('row_place')";
 
     /**
-     * Begins a transaction: its mark, the trees of some runs in one order for everybody, and then,
-     * behind all waiting, the time and a block of places. Given a mark and the runs.
+     * Begins a transaction: its mark, and the trees of some runs in one order for everybody. Given
+     * a mark and the runs.
      */
     static final String START = "insert into commit_mark (mark, written_at) values (?, " + CLOCK
             + "); select r.run_id, c.tree_id, c.event_count, c.head_hash from run r"
             + " join chain c on c.tree_id = r.tree_id where r.run_id = any (?)"
-            + " order by c.tree_id for update of c; select " + CLOCK + ", nextval('row_place')";
+            + " order by c.tree_id for update of c";
 
-    /** The same where no tree is known yet; the time is asked for later. Given a mark. */
+    /** Behind all waiting, the time and a block of places. */
+    static final String START_END = "select " + CLOCK + ", nextval('row_place')";
+
+    /** Both where no tree is known yet; the time is asked for later. Given a mark. */
     static final String START_LOOSE =
             "insert into commit_mark (mark, written_at) values (?, " + CLOCK + "); " + NEXT_BLOCK;
 

@@ -18,6 +18,7 @@ import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
 
 /** The runs and their labels, as one transaction sees them. */
 final class RunRecords {
@@ -60,6 +61,8 @@ final class RunRecords {
                     given(RUN_LABEL.LABEL_VALUE),
                     given(RUN_LABEL.POSITION)));
 
+    private static final int RUN_ID = RunShape.SHAPE.fields().indexOf(RUN.RUN_ID);
+
     private final Turn turn;
 
     RunRecords(Turn turn) {
@@ -73,6 +76,16 @@ final class RunRecords {
                         .from(RUN)
                         .where(RUN.RUN_ID.eq(given(RUN.RUN_ID))),
                 lock));
+    }
+
+    /** What a row of a run answers by itself, or could. */
+    static List<Question> about(@Nullable Object[] row) {
+        return ofRun(String.valueOf(row[RUN_ID]));
+    }
+
+    /** What asks for the row of one run. */
+    static List<Question> ofRun(String run) {
+        return List.of(Question.of(BY_ID, run), Question.of(BY_ID_EXCLUSIVE, run));
     }
 
     Optional<Run> run(RunId id) {

@@ -149,6 +149,17 @@ final class Session implements AutoCloseable {
         }
     }
 
+    /** Writes all these rows in one statement, and checks that it met as many. */
+    void executeTogether(Together together, List<? extends List<? extends @Nullable Object>> rows) {
+        int changed = execute(together.sql(), together.columns(statements.dialect(), rows));
+        Invariant.check(
+                changed == rows.size(),
+                "'%s' changed %s rows where %s were expected",
+                together.sql(),
+                changed,
+                rows.size());
+    }
+
     /** Runs several statements at once and returns the rows of those that have such. */
     List<List<@Nullable Object[]>> several(String sql, List<? extends @Nullable Object> values) {
         List<List<@Nullable Object[]>> all = new ArrayList<>();
@@ -213,6 +224,8 @@ final class Session implements AutoCloseable {
                 case null -> statement.setObject(i + 1, null);
                 case String[] texts ->
                     statement.setArray(i + 1, connection.createArrayOf("varchar", texts));
+                case Long[] numbers ->
+                    statement.setArray(i + 1, connection.createArrayOf("bigint", numbers));
                 case Object other ->
                     throw new IllegalArgumentException("no column takes a " + other.getClass());
             }

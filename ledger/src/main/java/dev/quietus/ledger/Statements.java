@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Param;
@@ -22,6 +23,8 @@ final class Statements {
     private final Map<Shape<?>, String> inserts = new ConcurrentHashMap<>();
     private final Map<Shape<?>, String> selects = new ConcurrentHashMap<>();
     private final Map<Update, String> updates = new ConcurrentHashMap<>();
+    private final Map<Shape<?>, Together> insertsTogether = new ConcurrentHashMap<>();
+    private final Map<Update, Together> updatesTogether = new ConcurrentHashMap<>();
 
     private record Update(Shape<?> shape, BitSet columns) {}
 
@@ -43,6 +46,11 @@ final class Statements {
         return inserts.computeIfAbsent(shape, this::renderInsert);
     }
 
+    /** The same for many rows at once. */
+    Together insertTogether(Shape<?> shape) {
+        return insertsTogether.computeIfAbsent(shape, missing -> Together.insert(dialect, missing));
+    }
+
     /** Finds a row by its key. */
     String select(Shape<?> shape) {
         return selects.computeIfAbsent(
@@ -56,16 +64,25 @@ final class Statements {
 
     /** Changes some columns of a row: their values in order, then its key. */
     String update(Shape<?> shape, BitSet columns) {
-        Update update = new Update(shape, columns);
-        String known = updates.get(update);
+        return kept(updates, new Update(shape, columns), this::renderUpdate);
+    }
+
+    /** The same for many rows at once, whose trees are held. */
+    Together updateTogether(Shape<?> shape, BitSet columns) {
+        return kept(updatesTogether, new Update(shape, columns), Together::update);
+    }
+
+    private static <T> T kept(
+            Map<Update, T> all, Update update, BiFunction<Shape<?>, BitSet, T> rendering) {
+        T known = all.get(update);
         if (known != null) {
             return known;
         }
-        String sql = renderUpdate(shape, columns);
-        if (updates.size() < MOST_UPDATES) {
-            updates.put(update, sql);
+        T rendered = rendering.apply(update.shape, update.columns);
+        if (all.size() < MOST_UPDATES) {
+            all.put(update, rendered);
         }
-        return sql;
+        return rendered;
     }
 
     private String renderInsert(Shape<?> shape) {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jooq.Query;
 import org.jooq.Select;
 import org.jspecify.annotations.Nullable;
@@ -21,14 +20,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It remembers the rows that it read, so that an update writes only the columns that changed and
  * touches only their indexes. A new row waits for the next statement: what is taken in and begun at
- * once is written once.
+ * once is written once. What the commands of one transaction of the store share is {@link Shared}.
  */
 final class Turn {
     private final Session session;
     private final Statements statements;
     private final boolean writing;
-    private final Supplier<Instant> clock;
-    private final ChainHeads heads;
+    private final Shared shared;
     private final Map<Shape<?>, Map<List<@Nullable Object>, @Nullable Object[]>> seen =
             new HashMap<>();
     private @Nullable Unwritten unwritten;
@@ -43,34 +41,28 @@ final class Turn {
     }
 
     Turn(Session session, boolean writing, Instant now) {
-        this(session, writing, () -> now, new ChainHeads());
+        this(session, writing, Shared.plain(session, () -> now));
     }
 
-    /**
-     * A transaction that shares one of the store's with others.
-     *
-     * @param clock asked at most once, when the time is first needed
-     * @param heads what the store's transaction holds
-     */
-    Turn(Session session, boolean writing, Supplier<Instant> clock, ChainHeads heads) {
+    /** A transaction that shares one of the store's with others. */
+    Turn(Session session, boolean writing, Shared shared) {
         this.session = session;
         this.statements = session.statements();
         this.writing = writing;
-        this.clock = clock;
-        this.heads = heads;
+        this.shared = shared;
     }
 
     Instant now() {
         Instant known = now;
         if (known == null) {
-            known = clock.get();
+            known = shared.clock().get();
             now = known;
         }
         return known;
     }
 
     ChainHeads heads() {
-        return heads;
+        return shared.heads();
     }
 
     boolean writing() {
@@ -81,7 +73,7 @@ final class Turn {
         return statements.dialect();
     }
 
-    /** Writes what waits. */
+    /** Hands the new row on that waits here. */
     void writeOut() {
         Unwritten waiting = unwritten;
         if (waiting == null) {
@@ -92,13 +84,21 @@ final class Turn {
         if (waiting.place != 0) {
             values.add(waiting.place);
         }
-        session.execute(statements.insert(waiting.shape), values);
+        shared.late().insert(waiting.shape, values);
     }
 
     /** The session, when everything so far is written. */
     private Session session() {
         writeOut();
+        shared.late().writeOut();
         return session;
+    }
+
+    /** The same for a statement that changes rows without naming them here. */
+    private Session changing() {
+        requireWriting();
+        shared.ahead().forget();
+        return session();
     }
 
     /** Makes every further use a bug. */
@@ -135,34 +135,29 @@ final class Turn {
 
     /** Runs a statement that writes, and says how many rows it changed. */
     int change(Template template, Object... values) {
-        requireWriting();
-        return session().execute(statements.sql(template), Arrays.asList(values));
+        return changing().execute(statements.sql(template), Arrays.asList(values));
     }
 
     /** The same for a statement that is built for this call. */
     int change(Query query) {
-        requireWriting();
-        return session().execute(query.getSQL(), query.getBindValues());
+        return changing().execute(query.getSQL(), query.getBindValues());
     }
 
     /** Runs a statement once for each row of values; each must change one row. */
     void changeForEach(Template template, List<List<Object>> rows) {
-        requireWriting();
         if (!rows.isEmpty()) {
-            session().executeForEach(statements.sql(template), rows);
+            changing().executeForEach(statements.sql(template), rows);
         }
     }
 
     /** Runs a statement that writes and returns rows. */
     <T> List<T> changeReturning(Function<RowReader, T> reading, Query query) {
-        requireWriting();
-        return decoded(reading, session().rows(query.getSQL(), query.getBindValues()));
+        return decoded(reading, changing().rows(query.getSQL(), query.getBindValues()));
     }
 
     /** Sets something of the connection itself. */
     boolean pragma(String sql) {
-        requireWriting();
-        session().rows(sql, List.of());
+        changing().rows(sql, List.of());
         return true;
     }
 
@@ -176,7 +171,9 @@ final class Turn {
         requireWriting();
         writeOut();
         long place = shape.place().isEmpty() ? 0 : session.nextPlace();
-        unwritten = new Unwritten(shape, Arrays.asList(shape.write(value)), place);
+        @Nullable Object[] row = shape.write(value);
+        shared.ahead().touched(shape, row);
+        unwritten = new Unwritten(shape, Arrays.asList(row), place);
         return place;
     }
 
@@ -199,11 +196,10 @@ final class Turn {
         if (columns.isEmpty()) {
             return;
         }
-        List<@Nullable Object> values = new ArrayList<>(columns.cardinality() + key.size());
-        columns.stream().forEach(column -> values.add(after[column]));
-        values.addAll(key);
-        int rows = session().execute(statements.update(shape, columns), values);
-        Invariant.check(rows == 1, "updating %s of %s changed %s rows", key, shape.table(), rows);
+        writeOut();
+        shared.ahead().touched(shape, before);
+        shared.ahead().touched(shape, after);
+        shared.late().update(shape, columns, after);
         remember(shape, key, after);
     }
 
@@ -251,7 +247,10 @@ final class Turn {
 
     private List<@Nullable Object[]> rows(Template template, Object... values) {
         requireOpen();
-        return session().rows(statements.sql(template), Arrays.asList(values));
+        Optional<List<@Nullable Object[]>> known = shared.ahead().answer(template, values);
+        return known.isPresent()
+                ? known.get()
+                : session().rows(statements.sql(template), Arrays.asList(values));
     }
 
     private List<@Nullable Object[]> rows(Select<?> query) {

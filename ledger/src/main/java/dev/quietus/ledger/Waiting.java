@@ -16,6 +16,7 @@ final class Waiting {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Queue<Command<?>> commands = new ArrayDeque<>();
+    private int awaited = 1;
     private boolean closed;
 
     Waiting(int bound) {
@@ -41,7 +42,9 @@ final class Waiting {
                                 + " commands wait already; nothing was written, try again later");
             }
             commands.add(command);
-            changed.signal();
+            if (commands.size() >= awaited) {
+                changed.signal();
+            }
         } finally {
             lock.unlock();
         }
@@ -67,6 +70,29 @@ final class Waiting {
             lock.unlock();
         }
         return taken;
+    }
+
+    /**
+     * Waits a little for more to come together, where one lane alone takes from here; what is there
+     * then is taken as before.
+     *
+     * @param number how many are enough
+     * @param patience how long to wait at most, in nanoseconds
+     */
+    void gather(int number, long patience) {
+        lock.lock();
+        try {
+            awaited = number;
+            long left = patience;
+            while (commands.size() < number && !closed && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            awaited = 1;
+            lock.unlock();
+        }
     }
 
     private void fill(List<Command<?>> taken, int most) {

@@ -47,10 +47,10 @@ final class WriteLane extends Lane {
             batch.forEach(command -> command.fail(e));
             return OptionalInt.empty();
         }
-        ChainHeads heads = new ChainHeads();
+        Shared shared = Shared.plain(session, clock::now);
         for (int i = 0; i < batch.size(); i++) {
             try {
-                batch.get(i).run(new Turn(session, true, clock::now, heads));
+                batch.get(i).run(new Turn(session, true, shared));
                 session.requireSound();
             } catch (RuntimeException | Error e) {
                 session.rollback();
@@ -61,7 +61,7 @@ final class WriteLane extends Lane {
                 return OptionalInt.empty();
             }
         }
-        commit(session, heads, batch);
+        commit(session, shared.heads(), batch);
         return OptionalInt.empty();
     }
 

@@ -47,4 +47,18 @@ final class OldestPostgresContractTest {
             super(PostgresEngine.OLDEST);
         }
     }
+
+    @Nested
+    final class TakenBack extends TakenBackContract {
+        TakenBack() {
+            super(PostgresEngine.OLDEST);
+        }
+    }
+
+    @Nested
+    final class Together extends TogetherContract {
+        Together() {
+            super(PostgresEngine.OLDEST);
+        }
+    }
 }

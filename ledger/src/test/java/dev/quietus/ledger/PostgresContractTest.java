@@ -61,6 +61,20 @@ final class PostgresContractTest {
     }
 
     @Nested
+    final class TakenBack extends TakenBackContract {
+        TakenBack() {
+            super(PostgresEngine.NEWEST);
+        }
+    }
+
+    @Nested
+    final class Together extends TogetherContract {
+        Together() {
+            super(PostgresEngine.NEWEST);
+        }
+    }
+
+    @Nested
     final class Verification extends VerificationContract {
         Verification() {
             super(PostgresEngine.NEWEST);

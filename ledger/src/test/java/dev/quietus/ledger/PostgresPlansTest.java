@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -171,11 +172,31 @@ final class PostgresPlansTest {
                 "delete from operation" + OPERATION_KEY)) {
             assertThat(indexes(key)).as(key).containsExactly("operation_key");
         }
+        findsWhatIsReadAheadByTheSameIndexes();
         assertThat(indexes("select 1 from only run x where tree_id = $1 and run_id = $2"
                         + " for key share of x"))
                 .isSubsetOf(KEY_OF_RUN)
                 .hasSize(1);
         findsAScopeByItsOwnIndexes();
+    }
+
+    private void findsWhatIsReadAheadByTheSameIndexes() throws SQLException {
+        assertThat(indexes(AheadSql.PATHS)).isSubsetOf(KEY_OF_RUN).isNotEmpty();
+        for (var meant : Map.of(
+                        AheadSql.OPERATIONS, Set.of("operation_key"),
+                        AheadSql.OTHERS, Set.of("operation_key", "operation_by_business"),
+                        AheadSql.HELD, Set.of("in_flight_holders"))
+                .entrySet()) {
+            Set<String> found = indexes(meant.getKey());
+            found.removeAll(KEY_OF_RUN);
+            assertThat(found).as(meant.getKey()).isEqualTo(meant.getValue());
+        }
+        BitSet changed = new BitSet();
+        changed.set(
+                OperationShape.SHAPE.keyLength(), OperationShape.SHAPE.fields().size());
+        assertThat(indexes(Together.update(OperationShape.SHAPE, changed).sql()))
+                .containsExactly("operation_key");
+        assertThat(indexes(Together.NEXT_HEADS.sql())).containsExactly("chain_key");
     }
 
     private void findsAScopeByItsOwnIndexes() throws SQLException {

@@ -61,6 +61,20 @@ final class SqliteContractTest {
     }
 
     @Nested
+    final class TakenBack extends TakenBackContract {
+        TakenBack() {
+            super(SqliteEngine.ENGINE);
+        }
+    }
+
+    @Nested
+    final class Together extends TogetherContract {
+        Together() {
+            super(SqliteEngine.ENGINE);
+        }
+    }
+
+    @Nested
     final class Verification extends VerificationContract {
         Verification() {
             super(SqliteEngine.ENGINE);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.run.TreeId;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +34,16 @@ abstract class TwoNodes {
         assertThat(place.verified().findings()).isEmpty();
         place.requireSound();
         place.remove();
+    }
+
+    /** How many connections of the two wait for a lock. */
+    final long waitingForLocks() throws SQLException {
+        try (Connection connection = place.connect()) {
+            return PostgresStore.number(
+                    connection,
+                    "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                            + " and datname = current_database()");
+        }
     }
 
     final PostgresLedger node(int number) {

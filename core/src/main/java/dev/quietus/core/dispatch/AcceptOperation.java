@@ -6,6 +6,7 @@ import dev.quietus.core.authority.Claimed;
 import dev.quietus.core.authority.Decision;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.ledger.Foreseen;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.CancelRequest;
@@ -18,7 +19,6 @@ import dev.quietus.core.operation.OperationKind;
 import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.Work;
 import dev.quietus.core.run.Run;
-import dev.quietus.core.run.RunId;
 
 import java.time.Instant;
 import java.util.List;
@@ -63,8 +63,8 @@ public record AcceptOperation(OperationKey key, Work work, Claimed claimed, Stri
     public record Conflict(String why, OperationKey other) implements Answer {}
 
     @Override
-    public Optional<RunId> concerns() {
-        return Optional.of(key.run());
+    public Optional<Foreseen> foresees() {
+        return Optional.of(Foreseen.of(key).withOthers(Optional.of(work.idempotencyKey())));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.quietus.core.authority.Claimed;
 import dev.quietus.core.authority.Decision;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.ledger.Foreseen;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.Attempt;
@@ -23,7 +24,6 @@ import dev.quietus.core.operation.ToolName;
 import dev.quietus.core.operation.Work;
 import dev.quietus.core.operation.WorkerId;
 import dev.quietus.core.run.Run;
-import dev.quietus.core.run.RunId;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -95,8 +95,8 @@ public record BeginOperation(
     public record Conflicting(AcceptOperation.Conflict conflict) implements Answer {}
 
     @Override
-    public Optional<RunId> concerns() {
-        return Optional.of(key.run());
+    public Optional<Foreseen> foresees() {
+        return Optional.of(Foreseen.of(key).withOthers(accept.map(Work::idempotencyKey)));
     }
 
     @Override

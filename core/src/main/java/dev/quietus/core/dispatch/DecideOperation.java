@@ -5,6 +5,7 @@ import dev.quietus.core.Wire;
 import dev.quietus.core.authority.Authority;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.ledger.Foreseen;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.ExecutionState;
@@ -12,7 +13,6 @@ import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationChange;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.run.Run;
-import dev.quietus.core.run.RunId;
 
 import java.time.Instant;
 import java.util.List;
@@ -66,8 +66,8 @@ public record DecideOperation(
     public record NoSuchOperation() implements Answer {}
 
     @Override
-    public Optional<RunId> concerns() {
-        return Optional.of(key.run());
+    public Optional<Foreseen> foresees() {
+        return Optional.of(Foreseen.of(key));
     }
 
     @Override

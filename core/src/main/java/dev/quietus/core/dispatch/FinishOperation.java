@@ -4,6 +4,7 @@ import dev.quietus.core.Wire;
 import dev.quietus.core.barrier.BarrierMoves;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.ledger.Foreseen;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.Attempt;
@@ -16,7 +17,6 @@ import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.WorkerId;
 import dev.quietus.core.run.Run;
-import dev.quietus.core.run.RunId;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -119,8 +119,8 @@ public record FinishOperation(
     public record NoSuchAttempt(Operation operation) implements Answer {}
 
     @Override
-    public Optional<RunId> concerns() {
-        return Optional.of(key.run());
+    public Optional<Foreseen> foresees() {
+        return Optional.of(Foreseen.of(key).withHolders());
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.quietus.core.authority.Authority;
 import dev.quietus.core.barrier.BarrierMoves;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.ledger.Foreseen;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.Attempt;
@@ -14,7 +15,6 @@ import dev.quietus.core.operation.OperationChange;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.WorkerId;
 import dev.quietus.core.run.Run;
-import dev.quietus.core.run.RunId;
 
 import java.util.List;
 import java.util.Optional;
@@ -71,8 +71,11 @@ public record Heartbeat(
     public record NoSuchOperation() implements Answer {}
 
     @Override
-    public Optional<RunId> concerns() {
-        return Optional.of(key.run());
+    public Optional<Foreseen> foresees() {
+        Foreseen plain = Foreseen.of(key);
+        boolean news =
+                sent != Attempt.Sent.NOT_REPORTED || providerJob.isPresent() || detail.isPresent();
+        return Optional.of(news ? plain.withHolders() : plain);
     }
 
     @Override

@@ -22,6 +22,11 @@ public interface Transaction<R> {
      * ledger groups by it and locks ahead of it; one that is missing or wrong costs time only.
      */
     default Optional<RunId> concerns() {
+        return foresees().map(foreseen -> foreseen.key().run());
+    }
+
+    /** What it will ask about the operation that it is about, as far as that is known; likewise. */
+    default Optional<Foreseen> foresees() {
         return Optional.empty();
     }
 }

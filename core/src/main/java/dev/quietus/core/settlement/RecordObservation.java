@@ -5,6 +5,7 @@ import dev.quietus.core.barrier.BarrierMoves;
 import dev.quietus.core.barrier.Fence;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.ledger.Foreseen;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.Attempt;
@@ -17,7 +18,6 @@ import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.Settlement.SettledState;
 import dev.quietus.core.run.Run;
-import dev.quietus.core.run.RunId;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -60,8 +60,8 @@ public record RecordObservation(
     }
 
     @Override
-    public Optional<RunId> concerns() {
-        return Optional.of(key.run());
+    public Optional<Foreseen> foresees() {
+        return Optional.of(Foreseen.of(key).withHolders());
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.quietus.core.Wire;
 import dev.quietus.core.barrier.BarrierMoves;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.ledger.Foreseen;
 import dev.quietus.core.ledger.Records;
 import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.ExecutionState;
@@ -14,7 +15,6 @@ import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.Settlement.SettledState;
 import dev.quietus.core.run.Run;
-import dev.quietus.core.run.RunId;
 
 import java.util.List;
 import java.util.Optional;
@@ -66,8 +66,8 @@ public record SettleByHand(
     public record NoSuchOperation() implements Answer {}
 
     @Override
-    public Optional<RunId> concerns() {
-        return Optional.of(key.run());
+    public Optional<Foreseen> foresees() {
+        return Optional.of(Foreseen.of(key).withHolders());
     }
 
     @Override

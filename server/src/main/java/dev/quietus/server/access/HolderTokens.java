@@ -27,6 +27,7 @@ public final class HolderTokens {
     private static final int MOST_REMEMBERED = 1_000;
 
     private final Ledger ledger;
+    private final TokenLooks looks;
     private final boolean alone;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Token> known = new ConcurrentHashMap<>();
@@ -41,6 +42,7 @@ public final class HolderTokens {
      */
     public HolderTokens(Ledger ledger, boolean alone) {
         this.ledger = ledger;
+        this.looks = new TokenLooks(ledger);
         this.alone = alone;
     }
 
@@ -80,7 +82,7 @@ public final class HolderTokens {
             return Optional.of(remembered);
         }
         long before = revocations();
-        Optional<Token> found = ledger.read(records -> records.token(hash));
+        Optional<Token> found = looks.find(hash);
         found.ifPresent(token -> remember(hash, token, before));
         return found;
     }
