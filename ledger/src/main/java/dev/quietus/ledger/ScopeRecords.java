@@ -15,6 +15,7 @@ import dev.quietus.core.operation.ExecutionState;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 import dev.quietus.core.run.RunState;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -65,6 +66,17 @@ final class ScopeRecords {
                         RUN.RUN_ID.ne(barrier.run().value()))
                 .orderBy(RUN.POSITION)
                 .limit(most);
+        return turn.all(RunShape.SHAPE, turn.dialect().locked(query, Dialect.Lock.EXCLUSIVE));
+    }
+
+    List<Run> active(Barrier barrier, List<RunId> runs) {
+        var query = dsl.select(RunShape.SHAPE.fields())
+                .from(RUN)
+                .where(
+                        turn.dialect().unindexed(RUN.TREE_ID).eq(barrier.tree().value()),
+                        active(turn.dialect()),
+                        RUN.RUN_ID.in(runs.stream().map(RunId::value).toList()))
+                .orderBy(RUN.POSITION);
         return turn.all(RunShape.SHAPE, turn.dialect().locked(query, Dialect.Lock.EXCLUSIVE));
     }
 

@@ -91,6 +91,12 @@ abstract class TurnBarrierRecords implements BarrierRecords {
     }
 
     @Override
+    public List<Run> active(Barrier barrier, List<RunId> runs) {
+        trees.hold(barrier.tree());
+        return scope.active(barrier, runs);
+    }
+
+    @Override
     public void certifyRuns(Barrier barrier) {
         trees.hold(barrier.tree());
         scope.certifyRuns(barrier);

@@ -188,8 +188,13 @@ abstract class ScopeContract {
         assertThat(ledger.list(records -> records.activeBelow(barrier, 10)))
                 .containsExactly(CHILD, GRANDCHILD);
         assertThat(ledger.list(records -> records.activeBelow(barrier, 1))).containsExactly(CHILD);
+        List<RunId> both = List.of(GRANDCHILD.id(), CHILD.id(), new RunId("none"));
+        assertThat(ledger.list(records -> records.active(barrier, both)))
+                .containsExactly(CHILD, GRANDCHILD);
         ledger.run(records -> records.update(revoked(CHILD, barrier)));
         assertThat(ledger.list(records -> records.activeBelow(barrier, 10)))
+                .containsExactly(GRANDCHILD);
+        assertThat(ledger.list(records -> records.active(barrier, both)))
                 .containsExactly(GRANDCHILD);
         ledger.run(records ->
                 records.update(GRANDCHILD.withState(RunState.COMPLETED, Optional.of(Samples.AT))));

@@ -7,6 +7,8 @@ import dev.quietus.core.ledger.Records;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.receipt.CertifyBarrier;
 import dev.quietus.core.receipt.ReceiptSigner;
+import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 import dev.quietus.core.settlement.Policy;
 import dev.quietus.core.settlement.ProviderDirectory;
 import dev.quietus.core.settlement.Settler;
@@ -27,6 +29,9 @@ import java.util.random.RandomGenerator;
 public final class BarrierEngine {
     /** How many operations one step looks at. */
     private static final int LOOKS = 64;
+
+    /** How many runs below a stopped one are looked for at once. */
+    private static final int LOOKED_THROUGH = 2_000;
 
     /** How long an open barrier rests when nothing is due. */
     private static final Duration LONG_REST = Duration.ofSeconds(60);
@@ -96,7 +101,7 @@ public final class BarrierEngine {
         }
         Barrier barrier = held.get();
         return switch (barrier.state()) {
-            case REQUESTED, SWEEPING -> sweep(fence);
+            case REQUESTED, SWEEPING -> sweep(fence, barrier);
             case SIGNALLING -> signal(fence, barrier);
             case SETTLING -> settle(fence, barrier);
             case INCOMPLETE -> lookOn(fence, barrier);
@@ -105,11 +110,31 @@ public final class BarrierEngine {
         };
     }
 
-    private Next sweep(Fence fence) {
+    private Next sweep(Fence fence, Barrier barrier) {
+        if (barrier.selector() instanceof Selector.Everything) {
+            List<Run> active = ledger.read(records -> records.activeBelow(barrier, LOOKED_THROUGH));
+            if (active.size() > SweepScope.BATCH) {
+                return revoke(fence, active.stream().map(Run::id).toList());
+            }
+        }
         return switch (ledger.write(new SweepScope(fence, providers, policy))) {
             case MORE, DONE -> new Now();
             case LOST -> new Lost();
         };
+    }
+
+    /**
+     * Where many are to be revoked, the tree is walked without keeping others from writing, and
+     * once for all of them.
+     */
+    private Next revoke(Fence fence, List<RunId> active) {
+        for (int from = 0; from < active.size(); from += SweepScope.BATCH) {
+            int to = Math.min(active.size(), from + SweepScope.BATCH);
+            if (!ledger.write(new RevokeBelow(fence, active.subList(from, to)))) {
+                return new Lost();
+            }
+        }
+        return new Now();
     }
 
     private Next signal(Fence fence, Barrier barrier) {
@@ -120,7 +145,7 @@ public final class BarrierEngine {
     private Next settle(Fence fence, Barrier barrier) {
         ScopeCounts counts = ledger.read(records -> records.counts(barrier));
         if (counts.unswept()) {
-            return sweep(fence);
+            return sweep(fence, barrier);
         }
         if (counts.generating() == 0 && barrier.lamps().generationStopped().isEmpty()) {
             return ledger.write(records -> generationStopped(records, fence))

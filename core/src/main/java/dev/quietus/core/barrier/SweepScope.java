@@ -9,8 +9,6 @@ import dev.quietus.core.operation.Looking;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationChange;
 import dev.quietus.core.operation.Settlement;
-import dev.quietus.core.run.Run;
-import dev.quietus.core.run.RunState;
 import dev.quietus.core.settlement.Policy;
 import dev.quietus.core.settlement.Provider;
 import dev.quietus.core.settlement.ProviderDirectory;
@@ -53,10 +51,7 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
         if (held.isEmpty()) {
             return Answer.LOST;
         }
-        Barrier barrier = held.get();
-        if (barrier.state() == BarrierState.REQUESTED) {
-            barrier = barrier.moved(BarrierState.Event.START);
-        }
+        Barrier barrier = RevokeBelow.started(held.get());
         Barrier before = barrier;
         barrier = revokeBelow(records, barrier);
         // First what has begun, so that a retry with an earlier attempt is taken in as it was.
@@ -82,27 +77,9 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
     }
 
     private static Barrier revokeBelow(Records records, Barrier barrier) {
-        if (!(barrier.selector() instanceof Selector.Everything)) {
-            return barrier;
-        }
-        List<String> ids = new ArrayList<>();
-        for (Run run : records.activeBelow(barrier, BATCH)) {
-            Run revoked = run.withLease(run.lease().revoke(records.now(), barrier.id()))
-                    .withState(
-                            RunState.TABLE.require(run.state(), RunState.Event.STOP),
-                            Optional.empty());
-            records.update(revoked);
-            ids.add(run.id().value());
-        }
-        if (ids.isEmpty()) {
-            return barrier;
-        }
-        records.append(
-                barrier.tree(),
-                EventDraft.of(EventType.DESCENDANTS_REVOKED, barrier.run())
-                        .under(barrier.id())
-                        .with("runs", ids));
-        return barrier.withTally(barrier.tally().plusLeases(ids.size()));
+        return barrier.selector() instanceof Selector.Everything
+                ? RevokeBelow.revoked(records, barrier, records.activeBelow(barrier, BATCH))
+                : barrier;
     }
 
     private static Barrier cancelNotStarted(Records records, Barrier barrier) {

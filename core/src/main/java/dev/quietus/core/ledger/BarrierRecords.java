@@ -55,6 +55,9 @@ public interface BarrierRecords {
     /** Active runs of the scope below the barrier's own run, at most {@code limit}. */
     List<Run> activeBelow(Barrier barrier, int limit);
 
+    /** Those of some runs of the scope that are active. */
+    List<Run> active(Barrier barrier, List<RunId> runs);
+
     /** Moves the runs of the scope that are cancelling to cancelled. */
     void certifyRuns(Barrier barrier);
 

@@ -7,11 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.quietus.core.Requests;
 import dev.quietus.core.Scene;
 import dev.quietus.core.Wanted;
+import dev.quietus.core.authority.CompleteRun;
+import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.operation.ExecutionState;
 import dev.quietus.core.operation.OperationKind;
+import dev.quietus.core.run.RunId;
 import dev.quietus.core.run.RunState;
 import dev.quietus.core.settlement.Policy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -170,6 +174,51 @@ class SweepScopeTest {
         assertThat(sweep(old)).isEqualTo(SweepScope.Answer.LOST);
         assertThat(scene.operation("r/a").execution()).isEqualTo(ExecutionState.QUEUED);
         assertThat(scene.ledger.operation(key("r/a")).cancelledBy()).isEmpty();
+    }
+
+    @Test
+    void manyRunsBelowAreRevokedInBoundedBatchesEachOnce() {
+        int many = 2 * SweepScope.BATCH + 5;
+        scene.run("p");
+        scene.child("over", "p");
+        scene.ledger.write(new CompleteRun(new RunId("over"), "agent"));
+        for (int i = 0; i < many; i++) {
+            scene.child("c" + i, i == 0 ? "p" : "c" + (i - 1) / 8);
+        }
+        scene.queued("c" + (many - 1) + "/a");
+        Barrier barrier = scene.stop("p");
+        scene.node.work();
+        assertThat(scene.now(barrier).tally()).isEqualTo(new Tally(many, 1, 0, 0, 0, 0));
+        for (int i = 0; i < many; i++) {
+            assertThat(scene.found("c" + i).lease().revokedBy()).contains(barrier.id());
+        }
+        assertThat(scene.found("over").state()).isEqualTo(RunState.COMPLETED);
+        assertThat(scene.operation("c" + (many - 1) + "/a").execution())
+                .isEqualTo(ExecutionState.CANCELLED_BEFORE_START);
+        List<Integer> batches = scene.ledger.events(barrier.tree()).stream()
+                .filter(event -> event.draft().type() == EventType.DESCENDANTS_REVOKED)
+                .map(event -> String.valueOf(event.draft().data().get("runs")).split(",").length)
+                .toList();
+        assertThat(batches).containsExactly(SweepScope.BATCH, SweepScope.BATCH, 5);
+    }
+
+    @Test
+    void runsAreRevokedOnceAndOnlyUnderTheNewestClaim() {
+        scene.run("p");
+        scene.child("c", "p");
+        scene.child("d", "p");
+        scene.ledger.write(new CompleteRun(new RunId("d"), "agent"));
+        Barrier barrier = scene.stop("p");
+        Fence old = claim();
+        scene.ledger.advance(Duration.ofSeconds(31));
+        Fence newest = claim();
+        List<RunId> both = List.of(new RunId("c"), new RunId("d"));
+        assertThat(scene.ledger.write(new RevokeBelow(old, both))).isFalse();
+        assertThat(scene.found("c").lease().revoked()).isFalse();
+        assertThat(scene.ledger.write(new RevokeBelow(newest, both))).isTrue();
+        assertThat(scene.ledger.write(new RevokeBelow(newest, both))).isTrue();
+        assertThat(scene.now(barrier).tally().descendantLeasesRevoked()).isEqualTo(1);
+        assertThat(scene.found("d").state()).isEqualTo(RunState.COMPLETED);
     }
 
     @Test

@@ -139,6 +139,14 @@ abstract class TestingBarrierRecords extends TestingInFlightRecords {
                 .toList();
     }
 
+    @Override
+    public List<Run> active(Barrier barrier, List<RunId> runs) {
+        return rows.runs.values().stream()
+                .filter(run -> runs.contains(run.id()) && run.tree().equals(barrier.tree()))
+                .filter(TestingBarrierRecords::active)
+                .toList();
+    }
+
     private static boolean active(Run run) {
         return run.state() == RunState.RUNNING && !run.lease().revoked();
     }
