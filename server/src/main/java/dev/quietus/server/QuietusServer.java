@@ -25,7 +25,6 @@ import dev.quietus.server.dispatch.UndoCalls;
 import dev.quietus.server.dispatch.WorkCalls;
 import dev.quietus.server.event.Changes;
 import dev.quietus.server.event.EventCalls;
-import dev.quietus.server.execution.ReportedFiles;
 import dev.quietus.server.execution.UnitKeeper;
 import dev.quietus.server.health.HealthCalls;
 import dev.quietus.server.health.Metrics;
@@ -34,6 +33,7 @@ import dev.quietus.server.http.Route;
 import dev.quietus.server.http.Routes;
 import dev.quietus.server.provider.ProviderFile;
 import dev.quietus.server.provider.Providers;
+import dev.quietus.server.provider.ReportedEffects;
 import dev.quietus.server.receipt.KeyCalls;
 import dev.quietus.server.receipt.SigningKeys;
 import dev.quietus.server.run.RunCalls;
@@ -106,7 +106,9 @@ public final class QuietusServer implements AutoCloseable {
             }
             return wire(
                     settings,
-                    providers.and(new ReportedFiles(ledger)),
+                    providers
+                            .and(ReportedEffects.onThisMachine(ledger))
+                            .and(ReportedEffects.byObserver(ledger)),
                     keys,
                     leases,
                     ledger,

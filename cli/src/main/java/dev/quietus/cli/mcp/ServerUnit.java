@@ -1,0 +1,211 @@
+package dev.quietus.cli.mcp;
+
+import dev.quietus.client.FinishFacts;
+import dev.quietus.client.FinishRequest;
+import dev.quietus.client.HeartbeatRequest;
+import dev.quietus.client.Outcome;
+import dev.quietus.client.Quietus;
+import dev.quietus.client.http.QuietusException;
+import dev.quietus.execution.unit.EndCause;
+import dev.quietus.execution.unit.ExecutionUnit;
+import dev.quietus.execution.unit.LeaderEnd;
+import dev.quietus.execution.unit.UnitJournal;
+import dev.quietus.execution.unit.UnitReport;
+import dev.quietus.execution.unit.UnitText;
+import dev.quietus.gateway.mcp.link.BytePipe;
+import dev.quietus.gateway.mcp.link.ServerProcess;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * An MCP server's process as an execution unit and an operation of the run: followed while it runs,
+ * and reported at its end, by itself or not. Thread-safe.
+ */
+final class ServerUnit implements ServerProcess {
+    private static final Duration BEAT = Duration.ofSeconds(10);
+    private static final Duration ASK_WITHIN = Duration.ofSeconds(5);
+    /** A stop of the run is heard of here too; the gateway ends the server when it is time. */
+    private static final Duration LEFT_TO_THE_GATEWAY = Duration.ofSeconds(60);
+
+    private final ExecutionUnit unit;
+    private final BytePipe output;
+    private final Quietus server;
+    private final UnitJournal journal;
+    private final UnitJournal.Entry entry;
+    private final BooleanSupplier runStopped;
+    private final Consumer<String> notes;
+    private final CountDownLatch recorded = new CountDownLatch(1);
+
+    /**
+     * A unit whose gate is open.
+     *
+     * @param output where its output goes
+     * @param entry what is noted of it
+     * @param runStopped whether the whole run was stopped
+     */
+    ServerUnit(
+            ExecutionUnit unit,
+            BytePipe output,
+            Quietus server,
+            UnitJournal journal,
+            UnitJournal.Entry entry,
+            BooleanSupplier runStopped,
+            Consumer<String> notes) {
+        this.unit = unit;
+        this.output = output;
+        this.server = server;
+        this.journal = journal;
+        this.entry = entry;
+        this.runStopped = runStopped;
+        this.notes = notes;
+        Thread.ofPlatform().daemon().name("quietus-mcp-server-end").start(this::follow);
+        Thread.ofVirtual().name("quietus-mcp-server-beats").start(this::beat);
+    }
+
+    @Override
+    public InputStream output() {
+        return output.reader();
+    }
+
+    @Override
+    public OutputStream input() {
+        return unit.input();
+    }
+
+    private void beat() {
+        HeartbeatRequest beat = new HeartbeatRequest(
+                entry.run(),
+                entry.operation(),
+                entry.attempt(),
+                entry.unit().toString(),
+                Optional.empty(),
+                Optional.empty());
+        try {
+            while (!recorded.await(BEAT.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (isToEnd(beat)) {
+                    stopRequested();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What ends work is an answer, never the lack of one; the next beat asks again. */
+    private boolean isToEnd(HeartbeatRequest beat) {
+        try {
+            return server.within(ASK_WITHIN).heartbeat(beat).stopRequested();
+        } catch (QuietusException | IllegalStateException notAnswered) {
+            return false;
+        }
+    }
+
+    private void stopRequested() throws InterruptedException {
+        if (recorded.await(2, TimeUnit.SECONDS)) {
+            return;
+        }
+        if (!runStopped.getAsBoolean()
+                || !recorded.await(LEFT_TO_THE_GATEWAY.toSeconds(), TimeUnit.SECONDS)) {
+            unit.cancel(new EndCause.StopRequested("a stop of this operation"));
+        }
+    }
+
+    /** Waits for the end, by itself or not, and records it. */
+    private void follow() {
+        try {
+            UnitReport report = unit.await();
+            output.writer().close();
+            record(report);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            notes.accept("the end of the server's process could not be noted: " + e);
+        } finally {
+            recorded.countDown();
+        }
+    }
+
+    private void record(UnitReport report) throws IOException {
+        boolean ownEnd = report.cause() instanceof EndCause.OwnEnd
+                && !report.rung().canProve()
+                && report.members().left().isEmpty();
+        boolean proven = (report.members().confirmed() || ownEnd)
+                && !(report.leader() instanceof LeaderEnd.NotSeen);
+        if (!proven) {
+            notes.accept("the end of the server's process is not proven: "
+                    + UnitText.members(report.members()));
+            return;
+        }
+        FinishFacts facts = FinishFacts.of(outcome(report)).withDetail(UnitText.whole(report));
+        if (facts.outcome() != Outcome.SUCCEEDED) {
+            facts = facts.withError(UnitText.leader(report.leader()));
+        }
+        journal.write(entry(facts));
+        try {
+            server.finish(new FinishRequest(
+                    entry.run(),
+                    entry.operation(),
+                    entry.attempt(),
+                    entry.unit().toString(),
+                    facts));
+            journal.delete(entry.unit());
+        } catch (QuietusException | IllegalStateException notTold) {
+            notes.accept("the end of the server's process is noted here and not told yet: "
+                    + notTold.getMessage());
+        }
+    }
+
+    private static Outcome outcome(UnitReport report) {
+        if (report.leader().equals(new LeaderEnd.Exited(0))) {
+            return Outcome.SUCCEEDED;
+        }
+        return report.cause() instanceof EndCause.OwnEnd ? Outcome.FAILED : Outcome.CANCELLED;
+    }
+
+    private UnitJournal.Entry entry(FinishFacts facts) {
+        return new UnitJournal.Entry(
+                entry.unit(),
+                entry.url(),
+                entry.run(),
+                entry.operation(),
+                entry.attempt(),
+                entry.holder(),
+                entry.grace(),
+                entry.tracked(),
+                Optional.of(new UnitJournal.Ended(
+                        facts.outcome().wireName(),
+                        "not_reported",
+                        "",
+                        facts.error().orElse(""),
+                        facts.detail().orElse(""))));
+    }
+
+    @Override
+    public Optional<String> end(String why, Duration limit) {
+        unit.cancel(new EndCause.StopRequested(why));
+        try {
+            Optional<UnitReport> report = unit.await(limit)
+                    .filter(each -> !(each.leader() instanceof LeaderEnd.NotSeen))
+                    .filter(each -> each.members().confirmed() || !each.rung().canProve());
+            recorded.await(ASK_WITHIN.toSeconds(), TimeUnit.SECONDS);
+            return report.map(each -> "the server's process: " + UnitText.leader(each.leader())
+                    + " · " + UnitText.members(each.members()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        unit.close();
+    }
+}
