@@ -126,6 +126,14 @@ final class OperationRecords {
             .orderBy(OPERATION.POSITION)
             .limit(limit()));
 
+    private static final Template UNRESOLVED_BY = new Template(dialect -> dialect.dsl()
+            .select(OperationShape.SHAPE.fields())
+            .from(OPERATION)
+            .where(UNRESOLVED)
+            .and(OPERATION.WORKER.startsWith(given(OPERATION.WORKER)))
+            .orderBy(OPERATION.POSITION)
+            .limit(limit()));
+
     private static final Template LOOKS_DUE = new Template(dialect -> dialect.dsl()
             .select(OperationShape.SHAPE.fields())
             .from(OPERATION)
@@ -258,6 +266,10 @@ final class OperationRecords {
 
     List<Operation> workedBy(String beginning, int most) {
         return turn.all(OperationShape.SHAPE, WORKED_BY, beginning, most);
+    }
+
+    List<Operation> unresolvedBy(String beginning, int most) {
+        return turn.all(OperationShape.SHAPE, UNRESOLVED_BY, beginning, most);
     }
 
     List<Operation> looksDue(int most) {

@@ -148,6 +148,11 @@ final class TurnRecords extends TurnBarrierRecords implements Records {
     }
 
     @Override
+    public List<Operation> unresolvedBy(String beginning, int limit) {
+        return operations.unresolvedBy(beginning, limit);
+    }
+
+    @Override
     public List<Operation> looksDue(int limit) {
         return operations.looksDue(limit);
     }

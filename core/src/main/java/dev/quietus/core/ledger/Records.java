@@ -100,6 +100,9 @@ public interface Records extends BarrierRecords {
     /** Running operations whose worker's name begins like this, at most {@code limit}. */
     List<Operation> workedBy(String beginning, int limit);
 
+    /** The same with those that have been given up: begun, and nobody knows how they came out. */
+    List<Operation> unresolvedBy(String beginning, int limit);
+
     /** Operations under no barrier whose outcome is due to be looked for, at most {@code limit}. */
     List<Operation> looksDue(int limit);
 

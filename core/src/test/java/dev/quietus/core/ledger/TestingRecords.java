@@ -184,8 +184,16 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
 
     @Override
     public List<Operation> workedBy(String beginning, int limit) {
-        return rows.operations.values().stream()
+        return unresolvedBy(beginning, Integer.MAX_VALUE).stream()
                 .filter(each -> each.execution() == ExecutionState.RUNNING)
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<Operation> unresolvedBy(String beginning, int limit) {
+        return rows.operations.values().stream()
+                .filter(each -> each.execution() == ExecutionState.RUNNING || each.unsettled())
                 .filter(each -> each.attempt()
                         .filter(attempt -> attempt.worker().value().startsWith(beginning))
                         .isPresent())

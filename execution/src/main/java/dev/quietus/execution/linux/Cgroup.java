@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -141,7 +143,8 @@ record Cgroup(Path folder) {
                             mark(each).filter(own -> !noted.contains(own)).isPresent())
                     .filter(each -> madeBefore(each, before))
                     .map(Cgroup::new)
-                    .filter(group -> !group.populated())
+                    .filter(group ->
+                            !group.populated() && Collections.disjoint(group.unitsBelow(), noted))
                     .forEach(Cgroup::removeIfFree);
         } catch (IOException | UncheckedIOException changing) {
             // Another day will do.
@@ -162,6 +165,25 @@ record Cgroup(Path folder) {
         } catch (IOException gone) {
             return false;
         }
+    }
+
+    /**
+     * Removes it when its unit has ended, unless groups of other units are in it: whoever ends
+     * those has to find them, as an empty one is the proof. They are cleared away later, and this
+     * one too.
+     */
+    void release() {
+        if (unitsBelow().isEmpty()) {
+            removeIfFree();
+        }
+    }
+
+    /** The marks of units whose groups are in it. */
+    private Set<String> unitsBelow() {
+        return folders().stream()
+                .filter(each -> !each.equals(folder))
+                .flatMap(each -> mark(each).stream())
+                .collect(Collectors.toSet());
     }
 
     /** Removes it, unless a process is in it. */

@@ -6,7 +6,6 @@ import dev.quietus.execution.unit.Look;
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.Members;
 
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,13 +84,7 @@ final class ChildMembers implements Members {
     @Override
     public void release() {
         adoption.leave(leader);
-        cgroup.ifPresent(group -> {
-            try {
-                group.remove();
-            } catch (IOException stillUsed) {
-                // It stays behind with who is in it: what the report has named.
-                return;
-            }
-        });
+        // With somebody in it, it stays: what the report has named.
+        cgroup.ifPresent(Cgroup::release);
     }
 }

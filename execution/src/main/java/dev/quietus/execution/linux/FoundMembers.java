@@ -96,6 +96,6 @@ final class FoundMembers implements Members {
     @Override
     public void release() {
         // Somebody who is still in it has been named by the look.
-        cgroup.ifPresent(Cgroup::removeIfFree);
+        cgroup.ifPresent(Cgroup::release);
     }
 }

@@ -72,7 +72,9 @@ public final class OrphanedUnit {
             forced = ending.kill(budgets.kill());
         }
         MembersEnd end = ending.end(forced);
-        if (end.left().isEmpty()) {
+        // Where nobody was seen and that proves nothing yet, the next try needs what there is to
+        // see.
+        if (end.confirmed() || !system.rung().canProve()) {
             members.release();
         }
         return end;

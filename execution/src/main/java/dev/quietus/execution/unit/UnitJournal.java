@@ -75,6 +75,12 @@ public record UnitJournal(Path folder) {
                         throw new IllegalArgumentException("a line break in '" + text + "'");
                     });
         }
+
+        /** The same with what is known of its end. */
+        public Entry with(Ended end) {
+            return new Entry(
+                    unit, url, run, operation, attempt, holder, grace, tracked, Optional.of(end));
+        }
     }
 
     /**

@@ -47,6 +47,26 @@ public record UnitName(
         return PREFIX + host + ":";
     }
 
+    /**
+     * What the names of workers begin with that live in the process of a supervisor itself: its end
+     * is theirs.
+     *
+     * @param system the system in which that process is
+     * @param host the machine
+     */
+    public static String beside(UnitSystem system, String host) {
+        return beside(host, system.space(), system.self());
+    }
+
+    private static String beside(String host, String space, ProcessKey supervisor) {
+        return String.join(":", "beside", host, space, supervisor.toString(), "");
+    }
+
+    /** What the names of workers begin with that lived in the process of its supervisor. */
+    public String besideSupervisor() {
+        return beside(host, space, supervisor);
+    }
+
     /** Reads the word; empty if it names no unit. */
     public static Optional<UnitName> parse(String text) {
         List<String> parts = List.of(text.split(":", -1));

@@ -199,10 +199,27 @@ public final class UnitKeeper implements AutoCloseable {
     private void finished(UnitName unit, Operation operation, Takeover.Found found) {
         boolean stopped = operation.cancelledBy().isPresent();
         Attempt.Outcome outcome = stopped ? Attempt.Outcome.CANCELLED : Attempt.Outcome.FAILED;
-        record(unit, operation, found.ended(Wire.of(outcome)));
+        UnitJournal.Ended ended = found.ended(Wire.of(outcome));
+        note(unit, ended);
+        record(unit, operation, ended);
+    }
+
+    /** A record that fails is tried again, and what there was to see is gone by then. */
+    private void note(UnitName unit, UnitJournal.Ended ended) {
+        journal.find(unit).ifPresent(noted -> {
+            try {
+                journal.write(noted.with(ended));
+            } catch (IOException e) {
+                LOG.log(Level.WARNING, "the end of unit {0} could not be noted: {1}", new Object[] {
+                    unit, e
+                });
+            }
+        });
     }
 
     private void record(UnitName unit, Operation operation, UnitJournal.Ended ended) {
+        // First, as a unit with a result is not looked at again.
+        besides(unit).forEach(this::endBeside);
         Attempt attempt = operation.attempt().orElseThrow();
         ledger.write(new FinishOperation(
                 operation.key(),
@@ -217,6 +234,36 @@ public final class UnitKeeper implements AutoCloseable {
             });
         }
         changes.happened();
+    }
+
+    private List<Operation> besides(UnitName unit) {
+        return ledger.read(records -> records.unresolvedBy(unit.besideSupervisor(), MOST));
+    }
+
+    /**
+     * Work that its supervisor had let through for the unit's processes: those have ended, and so
+     * has the supervisor, which did the rest of it itself. What it has changed nobody has told.
+     */
+    private void endBeside(Operation operation) {
+        boolean stopped = operation.cancelledBy().isPresent();
+        operation
+                .attempt()
+                .filter(attempt -> attempt.result().isEmpty())
+                .ifPresent(attempt -> ledger.write(new FinishOperation(
+                        operation.key(),
+                        attempt.number(),
+                        attempt.worker(),
+                        new FinishOperation.Report(
+                                stopped ? Attempt.Outcome.CANCELLED : Attempt.Outcome.FAILED,
+                                Attempt.ReportedEffect.NOT_REPORTED,
+                                Attempt.Sent.NOT_REPORTED,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.of("whoever had let it through died, and what asked for it"
+                                        + " has ended"),
+                                Optional.empty()),
+                        Optional.empty())));
     }
 
     /**

@@ -1,7 +1,6 @@
 /**
- * Local commands as this server sees them: it ends the units of this machine whose supervisor died,
- * and tells what a supervisor reported of their files. It never ends a unit whose supervisor lives,
- * and never takes silence for an end.
+ * Local commands as this server sees them: it ends the units of this machine whose supervisor died.
+ * It never ends a unit whose supervisor lives, and never takes silence for an end.
  */
 @NullMarked
 package dev.quietus.server.execution;
