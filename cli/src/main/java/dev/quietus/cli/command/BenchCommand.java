@@ -1,6 +1,8 @@
 package dev.quietus.cli.command;
 
 import dev.quietus.cli.exec.UnitBench;
+import dev.quietus.cli.gateway.HookBench;
+import dev.quietus.cli.gateway.ModelBench;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.Exit;
@@ -13,9 +15,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -51,6 +55,11 @@ final class BenchCommand implements Callable<Integer> {
             description = "Measure how local commands start and end here, and nothing else.")
     boolean units;
 
+    @Option(
+            names = "--gateways",
+            description = "Measure what the gateways cost beside the direct way, and nothing else.")
+    boolean gateways;
+
     BenchCommand(Invocation invocation) {
         this.invocation = invocation;
     }
@@ -64,25 +73,55 @@ final class BenchCommand implements Callable<Integer> {
         if (units) {
             return units(console);
         }
+        if (gateways) {
+            return gateways(console);
+        }
         return Bench.run(
                 new Bench.Settings(each, scale, ledger.map(this::database)),
                 console.printer(),
                 console.errorPrinter());
     }
 
+    /** A measurement that needs an empty folder. */
+    @FunctionalInterface
+    private interface Measurement {
+        void in(Path folder) throws IOException, InterruptedException;
+    }
+
+    private static int gateways(Console console) {
+        return measured(folder -> {
+            new HookBench(Files.createDirectory(folder.resolve("hooks")), console::line).run();
+            new ModelBench(Files.createDirectory(folder.resolve("model")), console::line).run();
+        });
+    }
+
     private static int units(Console console) {
-        try {
-            Path folder = Files.createTempDirectory("quietus-bench-");
+        return measured(folder -> {
             for (Units.Wish wish : List.of(Units.Wish.STRONGEST, Units.Wish.WITHOUT_CGROUP)) {
                 new UnitBench(wish, folder, console::line).run(FLOOD_MEGABYTES);
             }
-            Files.delete(folder);
+        });
+    }
+
+    private static int measured(Measurement measurement) {
+        try {
+            Path folder = Files.createTempDirectory("quietus-bench-");
+            measurement.in(folder);
+            delete(folder);
             return 0;
         } catch (IOException e) {
             throw new CommandException(Exit.ERROR, "bench: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandException(Exit.ERROR, "bench: interrupted", e);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
         }
     }
 

@@ -14,11 +14,11 @@ final class Catalogue {
     /** All of them, in the order in which they are shown. */
     static final List<ListedCommand> ALL = List.of(
             of(
-                    "demo",
+                    "run",
                     Group.FIRST,
-                    "See the whole story on this machine, in under a minute.",
-                    "quietus demo",
-                    DemoCommand::new),
+                    "Start an agent as a run: its models, tools and processes ask, and stop.",
+                    "quietus run --task release-42 -- claude",
+                    RunCommand::new),
             new ListedCommand(
                     "stop",
                     Group.FIRST,
@@ -49,6 +49,12 @@ final class Catalogue {
                     "Run a local command under a run, with everything it starts.",
                     "quietus exec --run cc-run-4421 --operation build-1 -- make release",
                     ExecCommand::new),
+            of(
+                    "mcp",
+                    Group.ACT,
+                    "Put the MCP gateway before a server, in the name of a run.",
+                    "quietus mcp --run cc-run-4421 --name files -- mcp-server-files /srv",
+                    McpCommand::new),
             of(
                     "runs",
                     Group.LOOK,
@@ -111,6 +117,12 @@ final class Catalogue {
                     "quietus reopen",
                     ReopenCommand::new),
             of(
+                    "demo",
+                    Group.PROVE,
+                    "See the whole story on this machine, in under a minute.",
+                    "quietus demo",
+                    DemoCommand::new),
+            of(
                     "verify",
                     Group.PROVE,
                     "Check a receipt and the events it covers, offline.",
@@ -122,6 +134,12 @@ final class Catalogue {
                     "List, rotate and export the keys that receipts are signed with.",
                     "quietus keys export -o keys.pem",
                     KeysCommands::build),
+            new ListedCommand(
+                    "hooks",
+                    Group.OPERATE,
+                    "Put hooks into an agent's own settings, prove them, take them out.",
+                    "quietus hooks install claude-code",
+                    HooksCommands::build),
             of(
                     "serve",
                     Group.OPERATE,

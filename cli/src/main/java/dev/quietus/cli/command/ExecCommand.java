@@ -3,7 +3,6 @@ package dev.quietus.cli.command;
 import dev.quietus.cli.exec.ExecSession;
 import dev.quietus.cli.exec.ExecWish;
 import dev.quietus.cli.view.CommandException;
-import dev.quietus.execution.Units;
 import dev.quietus.execution.output.OutputPlan;
 import dev.quietus.execution.unit.Budgets;
 import java.time.Duration;
@@ -13,6 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,6 +23,9 @@ final class ExecCommand implements Callable<Integer> {
     private static final int MOST_MEGABYTES = 100_000;
 
     private final Invocation invocation;
+
+    @Mixin
+    UnitOptions unit = new UnitOptions();
 
     @Option(
             names = "--run",
@@ -71,12 +74,6 @@ final class ExecCommand implements Callable<Integer> {
     Optional<Duration> timeout = Optional.empty();
 
     @Option(
-            names = "--grace",
-            paramLabel = "D",
-            description = "How long it may take to end by itself when it is stopped (default: 5s).")
-    Duration grace = Budgets.USUAL.grace();
-
-    @Option(
             names = "--track",
             paramLabel = "DIR",
             description = "Say what it changed in this folder; 'quietus undo' can take that back.")
@@ -90,13 +87,6 @@ final class ExecCommand implements Callable<Integer> {
 
     @Option(names = "--no-input", description = "Give it no standard input.")
     boolean noInput;
-
-    @Option(
-            names = "--containment",
-            paramLabel = "WHAT",
-            description = "How it is held together: ${COMPLETION-CANDIDATES} (default: the"
-                    + " strongest that 'quietus doctor' finds).")
-    Units.Wish containment = Units.Wish.STRONGEST;
 
     @Parameters(
             paramLabel = "CMD",
@@ -144,11 +134,11 @@ final class ExecCommand implements Callable<Integer> {
                 provider,
                 key,
                 approval,
-                Budgets.USUAL.grace(grace).timeout(timeout),
+                Budgets.USUAL.grace(unit.grace).timeout(timeout),
                 track.map(invocation::path),
                 command,
                 !noInput,
-                containment,
+                unit.containment,
                 keepMegabytes * MEGABYTE);
     }
 

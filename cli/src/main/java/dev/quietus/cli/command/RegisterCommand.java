@@ -1,10 +1,8 @@
 package dev.quietus.cli.command;
 
-import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Console;
 import dev.quietus.client.RunAuthority;
 import dev.quietus.client.RunRegistration;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,27 +26,12 @@ final class RegisterCommand implements Callable<Integer> {
     @Option(names = "--parent", paramLabel = "RUN", description = "Register it below this run.")
     Optional<String> parent = Optional.empty();
 
-    @Option(names = "--task", paramLabel = "T", description = "What it is for.")
-    Optional<String> task = Optional.empty();
-
-    @Option(
-            names = "--owner",
-            paramLabel = "NAME",
-            description = "Who is asked when an outcome stays unknown (default: you).")
-    Optional<String> owner = Optional.empty();
-
     @Option(
             names = "--allow",
             paramLabel = "PATTERN",
             description = "A tool it may use: NAME, PREFIX.* or *; may be repeated"
                     + " (default: what the server gives).")
     List<String> allow = new ArrayList<>();
-
-    @Option(
-            names = "--valid-for",
-            paramLabel = "D",
-            description = "How long its lease lives, such as 2h (default: what the server gives).")
-    Optional<Duration> validFor = Optional.empty();
 
     @Option(names = "--label", paramLabel = "K=V", description = "A label; may be repeated.")
     Map<String, String> labels = new TreeMap<>();
@@ -58,6 +41,9 @@ final class RegisterCommand implements Callable<Integer> {
             paramLabel = "RUN",
             description = "The stopped run it goes on from.")
     Optional<String> resumes = Optional.empty();
+
+    @Mixin
+    RegistrationOptions registration = new RegistrationOptions();
 
     @Mixin
     OutputOption output = new OutputOption();
@@ -71,22 +57,13 @@ final class RegisterCommand implements Callable<Integer> {
         Console console = invocation.console();
         RunRegistration.Builder wish = RunRegistration.builder().runId(run);
         parent.ifPresent(wish::parentRunId);
-        task.ifPresent(wish::taskId);
-        owner.ifPresent(wish::owner);
+        registration.into(wish, console.clock());
         allow.forEach(wish::capability);
-        validFor.ifPresent(life -> wish.validUntil(until(life, console)));
         labels.forEach(wish::label);
         resumes.ifPresent(wish::resumes);
         RunAuthority authority = invocation.server().registerRun(wish.build());
         output.print(authority.raw(), () -> lines(authority, console), console);
         return 0;
-    }
-
-    private static java.time.Instant until(Duration life, Console console) {
-        if (life.isZero()) {
-            throw CommandException.usage("--valid-for: expected more than nothing");
-        }
-        return console.clock().instant().plus(life);
     }
 
     private static List<String> lines(RunAuthority authority, Console console) {

@@ -33,7 +33,7 @@ class CommandLinesTest {
                 .containsSubsequence("First", "Look", "Decide", "Prove", "Operate");
         assertThat(console.lines().subList(5, 10))
                 .extracting(line -> line.strip().split(" ", -1)[0])
-                .containsExactly("demo", "stop", "watch", "receipt", "drill");
+                .containsExactly("run", "stop", "watch", "receipt", "drill");
         for (ListedCommand command : Catalogue.ALL) {
             assertThat(console.out()).contains("  " + command.name() + " ");
         }

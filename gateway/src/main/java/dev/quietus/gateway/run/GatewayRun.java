@@ -35,6 +35,7 @@ public final class GatewayRun implements AutoCloseable {
     private final String runId;
     private final String lease;
     private final long epoch;
+    private final String gateway;
     private final String worker;
     private final CancellationScope scope;
     private final Set<Passage> passages = ConcurrentHashMap.newKeySet();
@@ -42,12 +43,13 @@ public final class GatewayRun implements AutoCloseable {
     private final ResultQueue results;
     private final RunSignals signals;
 
-    private GatewayRun(Quietus server, String runId, String lease, long epoch, String worker) {
+    private GatewayRun(Quietus server, String runId, String lease, long epoch, String gateway) {
         this.server = server;
         this.runId = runId;
         this.lease = lease;
         this.epoch = epoch;
-        this.worker = worker;
+        this.gateway = gateway;
+        this.worker = gateway + "-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID();
         this.scope = CancellationScope.root(runId);
         this.beats = PassageBeats.start(passages, this::beat);
         this.results = ResultQueue.start(server);
@@ -58,17 +60,18 @@ public final class GatewayRun implements AutoCloseable {
      * Joins a run that is registered.
      *
      * @param server speaks with the run's lease token, or one of a run above it
-     * @param gateway what kind of gateway this is; part of the worker's name
+     * @param gateway what kind of gateway this is; the worker's name begins with it
      * @throws QuietusException if the run can't be read
      */
     public static GatewayRun join(Quietus server, String runId, String gateway) {
         JsonObject run = server.run(runId);
         return new GatewayRun(
-                server,
-                runId,
-                run.string("lease"),
-                run.integer("revocation_epoch"),
-                gateway + "-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID());
+                server, runId, run.string("lease"), run.integer("revocation_epoch"), gateway);
+    }
+
+    /** Joins a run below this one as the same gateway; see {@link #join}. */
+    public GatewayRun joinBelow(String child) {
+        return join(server, child, gateway);
     }
 
     /** The run. */
@@ -189,8 +192,7 @@ public final class GatewayRun implements AutoCloseable {
      */
     public Optional<String> refusal(String tool) {
         try {
-            CheckAnswer answer =
-                    server.within(ASK_WITHIN).check(CheckRequest.ofTool(runId, lease, epoch, tool));
+            CheckAnswer answer = check(tool);
             return answer.wouldAllow() ? Optional.empty() : Optional.of(answer.decision());
         } catch (QuietusException | IllegalStateException lost) {
             return Optional.of(String.valueOf(lost.getMessage()));

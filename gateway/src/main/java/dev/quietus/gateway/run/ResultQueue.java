@@ -40,7 +40,7 @@ final class ResultQueue {
     private final List<String> givenUp = new ArrayList<>();
     private final Thread thread;
     private boolean closing;
-    private boolean telling;
+    private int telling;
 
     private ResultQueue(Quietus server) {
         this.server = server;
@@ -74,11 +74,24 @@ final class ResultQueue {
     /** Tells a result now; puts it in the queue where that fails. */
     boolean tell(FinishRequest request) {
         Saying saying = new Saying.Result(request);
-        Said said = say(saying);
+        synchronized (this) {
+            telling++;
+        }
+        Said said = Said.REFUSED;
+        try {
+            said = say(saying);
+        } finally {
+            toldNow(saying, said);
+        }
+        return said == Said.RECORDED;
+    }
+
+    private synchronized void toldNow(Saying saying, Said said) {
+        telling--;
         if (said == Said.NOT_HEARD) {
             add(saying);
         }
-        return said == Said.RECORDED;
+        notifyAll();
     }
 
     void tellSoon(FinishRequest request) {
@@ -170,12 +183,12 @@ final class ResultQueue {
             }
             wait();
         }
-        telling = true;
+        telling++;
         return Optional.of(waiting.removeFirst());
     }
 
     private synchronized void done(Saying saying, Said said) {
-        telling = false;
+        telling--;
         if (said == Said.NOT_HEARD) {
             waiting.addFirst(saying);
         }
@@ -194,7 +207,7 @@ final class ResultQueue {
             notifyAll();
             try {
                 long left = end - System.nanoTime();
-                while ((telling || !waiting.isEmpty()) && left > 0) {
+                while ((telling > 0 || !waiting.isEmpty()) && left > 0) {
                     TimeUnit.NANOSECONDS.timedWait(this, left);
                     left = end - System.nanoTime();
                 }

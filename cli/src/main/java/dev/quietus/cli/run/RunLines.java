@@ -1,0 +1,92 @@
+package dev.quietus.cli.run;
+
+import dev.quietus.cli.view.Console;
+import dev.quietus.cli.view.SafeText;
+import dev.quietus.execution.unit.EndCause;
+import dev.quietus.execution.unit.LeaderEnd;
+import dev.quietus.execution.unit.Step;
+import dev.quietus.execution.unit.UnitReport;
+import dev.quietus.execution.unit.UnitText;
+
+import java.util.List;
+
+/** What people read on the side of errors: at the start, while the run is stopped, at its end. */
+final class RunLines {
+    private final Console console;
+    private final boolean quiet;
+    private volatile String why = "";
+    private volatile boolean raw;
+
+    RunLines(Console console, boolean quiet) {
+        this.console = console;
+        this.quiet = quiet;
+    }
+
+    /** Whether the terminal passes everything on as it is, so that lines must return themselves. */
+    void raw(boolean now) {
+        raw = now;
+    }
+
+    /** The run is registered and its agent about to start. */
+    void begins(String run, List<String> behind, List<String> notBehind) {
+        if (quiet) {
+            return;
+        }
+        say("run " + run + "   stop it with 'quietus stop " + run + "'");
+        say("behind it: " + String.join(", ", behind));
+        notBehind.forEach(each -> say("not behind it: " + SafeText.of(each)));
+    }
+
+    /** The end was asked for. */
+    void ending(EndCause cause) {
+        why = switch (cause) {
+            case EndCause.OwnEnd _ -> "the agent left processes behind";
+            case EndCause.StopRequested(String reason) ->
+                "stop requested" + (reason.isBlank() ? "" : " (" + SafeText.of(reason) + ")");
+            case EndCause.TimedOut(var limit) -> "timed out after " + UnitText.duration(limit);
+            case EndCause.Interrupted(String by) -> "interrupted (" + by + ")";
+            case EndCause.SupervisorLost _ -> "its supervisor died";
+        };
+    }
+
+    /** A step of the end. */
+    void step(Step step) {
+        switch (step.kind()) {
+            case TERMINATE_REQUESTED -> say(why + " · " + step.detail());
+            case KILLED -> say("SIGKILL to " + step.detail());
+            case DOOR_CLOSED, NOTED, GRACE_OVER, MEMBERS_ENDED, OUTPUT_DRAINED -> {}
+        }
+    }
+
+    /** The end, where there is more to say than the agent's own words. */
+    void ended(UnitReport unit) {
+        boolean plain = unit.cause() instanceof EndCause.OwnEnd
+                && unit.leader() instanceof LeaderEnd.Exited
+                && unit.members().confirmed()
+                && unit.members().seen() == 0;
+        if (!plain) {
+            say("ended   leader " + UnitText.leader(unit.leader()) + " after "
+                    + UnitText.duration(unit.ran()) + " · "
+                    + SafeText.of(UnitText.members(unit.members())));
+        }
+    }
+
+    /** The run was stopped, and its agent is gone. */
+    void stopped(String run, int inFlight) {
+        say("stopping " + run + "   nothing of it can start any more"
+                + (inFlight == 0
+                        ? ""
+                        : " · " + inFlight + (inFlight == 1 ? " call" : " calls")
+                                + " in flight recorded as ended with it")
+                + "   quietus watch " + run);
+    }
+
+    void say(String text) {
+        if (raw) {
+            console.err().print(console.shown("quietus: " + text) + "\r\n");
+            console.err().flush();
+        } else {
+            console.note("quietus: " + text);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.quietus.gateway.hook;
+
+import dev.quietus.client.json.CanonicalJson;
+import dev.quietus.client.json.JsonValue;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Ids and digests out of what an agent says: sound, bounded, and the same for the same. */
+final class Names {
+    private static final int SHORT = 8;
+    private static final int LONGEST_PART = 60;
+
+    private Names() {}
+
+    /** The digest under which contents stand in the record. */
+    static String digest(JsonValue value) {
+        return "sha256:" + hex(CanonicalJson.bytes(value));
+    }
+
+    /** Eight hexadecimal digits that stand for a text. */
+    static String mark(String text) {
+        return hex(text.getBytes(StandardCharsets.UTF_8)).substring(0, SHORT);
+    }
+
+    /** A part of an id that reads like the text; a mark behind it where it had to be changed. */
+    static String part(String text) {
+        String sound = text.replaceAll("[^A-Za-z0-9._:-]", "_");
+        boolean same = sound.equals(text) && !text.isEmpty() && text.length() <= LONGEST_PART;
+        int keep = Math.min(sound.length(), LONGEST_PART);
+        return same ? text : sound.substring(0, keep) + "-" + mark(text);
+    }
+
+    private static String hex(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}
