@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.quietus.client.json.Json;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.verify.exec.ExecProcess;
+import dev.quietus.verify.exec.UndoProcess;
 import dev.quietus.verify.server.RunningQuietus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,6 +99,16 @@ final class LocalRun {
     JsonObject certified(JsonObject barrier) {
         scene.server().awaitBarrier(barrier.string("barrier_id"), "certified");
         return scene.server().receipt(id);
+    }
+
+    /** Takes back what the command did to files; the answer says it path by path. */
+    JsonObject undone() throws Exception {
+        return Json.parseObject(UndoProcess.printed(
+                scene.server(),
+                folder(),
+                place.xdg(),
+                0,
+                List.of(id + "/" + OPERATION, "--output", "json")));
     }
 
     /** The report that lies on this machine. */

@@ -2,12 +2,10 @@ package dev.quietus.verify.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.quietus.cli.Main;
 import dev.quietus.client.RunAuthority;
 import dev.quietus.verify.server.RunningQuietus;
 import dev.quietus.verify.server.ServerProcess;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,35 +71,14 @@ class UndoTest {
         }
     }
 
-    private Process undo(Path out, String... more) throws IOException {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "undo",
-                "r/edit"));
-        line.addAll(List.of(more));
-        ProcessBuilder builder = new ProcessBuilder(line)
-                .directory(folder.toFile())
-                .redirectError(out.resolveSibling(out.getFileName() + ".err").toFile())
-                .redirectOutput(out.toFile());
-        builder.environment().keySet().removeIf(key -> key.startsWith("QUIETUS_"));
-        builder.environment().put("QUIETUS_URL", server.url());
-        builder.environment().put("QUIETUS_TOKEN", server.operatorToken());
-        builder.environment().put("XDG_STATE_HOME", xdg.toString());
-        return builder.start();
+    private String undone(int exit, String... more) throws Exception {
+        return UndoProcess.printed(server, folder, xdg, exit, arguments(more));
     }
 
-    private String undone(int exit, String... more) throws Exception {
-        Path out = Files.createTempFile(folder, "undo", ".txt");
-        Process process = undo(out, more);
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        String text = Files.readString(out, StandardCharsets.UTF_8);
-        assertThat(process.exitValue()).as(text).isEqualTo(exit);
-        return text;
+    private static List<String> arguments(String... more) {
+        List<String> arguments = new ArrayList<>(List.of("r/edit"));
+        arguments.addAll(List.of(more));
+        return arguments;
     }
 
     private long restored() throws IOException {
@@ -132,7 +109,8 @@ class UndoTest {
     @Test
     void anUndoThatIsKilledGoesOnAsTheSameOperation() throws Exception {
         changed("for f in " + work + "/f*; do echo new > $f; done");
-        Process killed = undo(Files.createTempFile(folder, "killed", ".txt"));
+        Path out = Files.createTempFile(folder, "killed", ".txt");
+        Process killed = UndoProcess.start(server, folder, xdg, out, arguments());
         RunningQuietus.untilTrue("some files are back", () -> restored() > 5);
         killed.destroyForcibly();
         assertThat(killed.waitFor(60, TimeUnit.SECONDS)).isTrue();

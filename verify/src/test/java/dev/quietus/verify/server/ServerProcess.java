@@ -19,7 +19,7 @@ import java.util.Optional;
  * the same directory. Its time is the system's, its periods are short.
  */
 public final class ServerProcess extends RunningQuietus {
-    private static final Duration LONGEST_LIFE = Duration.ofMinutes(4);
+    private static final Duration LONGEST_LIFE = Duration.ofMinutes(12);
     private static final int MEGABYTES = 256;
 
     private final Launch how;
