@@ -13,6 +13,7 @@ import dev.quietus.verify.server.RunningQuietus;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** A run, a model gateway in its name, and clients of it. */
 final class ModelScene implements AutoCloseable {
@@ -31,11 +32,18 @@ final class ModelScene implements AutoCloseable {
     /** A gateway to one upstream for all dialects, with somebody who hears of tool calls. */
     static ModelScene of(Installation installation, URI upstream, ModelNotes notes)
             throws IOException {
+        return of(installation, upstream, builder -> builder.notes(notes));
+    }
+
+    /** The same, with what else there is to be said of the gateway. */
+    static ModelScene of(
+            Installation installation, URI upstream, UnaryOperator<ModelGateway.Builder> wishes)
+            throws IOException {
         RunningQuietus quietus = installation.quietus();
         RunAuthority authority = quietus.run("agent-1");
         Caller agent = quietus.agent(authority);
         GatewayRun run = GatewayRun.join(agent.quietus(), "agent-1", "model-gateway");
-        ModelGateway.Builder builder = ModelGateway.of(run).notes(notes);
+        ModelGateway.Builder builder = wishes.apply(ModelGateway.of(run));
         for (Dialect dialect : Dialect.values()) {
             builder.upstream(dialect, upstream);
         }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -28,7 +29,15 @@ abstract class ModelScenes {
 
     /** A gateway to this address, and somebody who hears of tool calls. */
     final ModelScene before(URI upstream, ModelNotes notes) throws IOException {
-        ModelScene scene = ModelScene.of(installation, upstream, notes);
+        return kept(ModelScene.of(installation, upstream, notes));
+    }
+
+    /** A gateway that believes these certificates. */
+    final ModelScene before(URI upstream, SSLContext trust) throws IOException {
+        return kept(ModelScene.of(installation, upstream, builder -> builder.trust(trust)));
+    }
+
+    private ModelScene kept(ModelScene scene) {
         scenes.push(scene);
         return scene;
     }

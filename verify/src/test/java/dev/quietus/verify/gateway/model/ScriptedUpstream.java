@@ -10,9 +10,12 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 
 /** A model API that does what a script says, for each connection. */
 final class ScriptedUpstream implements AutoCloseable {
+
+    private static final int BACKLOG = 1_024;
 
     /** What it does with a connection, to its end. */
     @FunctionalInterface
@@ -21,6 +24,7 @@ final class ScriptedUpstream implements AutoCloseable {
     }
 
     private final ServerSocket listener;
+    private final String address;
     private final Script script;
     private final Collection<Socket> open = new ConcurrentLinkedQueue<>();
     private final List<String> heads = new CopyOnWriteArrayList<>();
@@ -28,13 +32,29 @@ final class ScriptedUpstream implements AutoCloseable {
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
 
-    private ScriptedUpstream(Script script) throws IOException {
-        this.listener = new ServerSocket(0, 1_024, InetAddress.getLoopbackAddress());
+    private ScriptedUpstream(ServerSocket listener, String address, Script script) {
+        this.listener = listener;
+        this.address = address;
         this.script = script;
     }
 
     static ScriptedUpstream playing(Script script) throws IOException {
-        ScriptedUpstream upstream = new ScriptedUpstream(script);
+        return started(new ScriptedUpstream(
+                new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress()),
+                "http://127.0.0.1:",
+                script));
+    }
+
+    /** The same over TLS, under the name {@code localhost}. */
+    static ScriptedUpstream secured(SSLContext context, Script script) throws IOException {
+        return started(new ScriptedUpstream(
+                context.getServerSocketFactory()
+                        .createServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress()),
+                "https://localhost:",
+                script));
+    }
+
+    private static ScriptedUpstream started(ScriptedUpstream upstream) {
         Thread.ofVirtual().start(upstream::accept);
         return upstream;
     }
@@ -91,7 +111,7 @@ final class ScriptedUpstream implements AutoCloseable {
 
     /** Where it is. */
     URI at(String path) {
-        return URI.create("http://127.0.0.1:" + listener.getLocalPort() + path);
+        return URI.create(address + listener.getLocalPort() + path);
     }
 
     int port() {
