@@ -129,7 +129,8 @@ final class OperationRecords {
     private static final Template UNRESOLVED_BY = new Template(dialect -> dialect.dsl()
             .select(OperationShape.SHAPE.fields())
             .from(OPERATION)
-            .where(UNRESOLVED)
+            .where(ofGivenRun(dialect, OPERATION.ACCEPTED_AT))
+            .and(UNRESOLVED)
             .and(OPERATION.WORKER.startsWith(given(OPERATION.WORKER)))
             .orderBy(OPERATION.POSITION)
             .limit(limit()));
@@ -268,8 +269,9 @@ final class OperationRecords {
         return turn.all(OperationShape.SHAPE, WORKED_BY, beginning, most);
     }
 
-    List<Operation> unresolvedBy(String beginning, int most) {
-        return turn.all(OperationShape.SHAPE, UNRESOLVED_BY, beginning, most);
+    List<Operation> unresolvedBy(RunId run, String beginning, int most) {
+        return turn.all(
+                OperationShape.SHAPE, UNRESOLVED_BY, run.value(), run.value(), beginning, most);
     }
 
     List<Operation> looksDue(int most) {

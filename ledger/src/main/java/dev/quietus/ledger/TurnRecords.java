@@ -148,8 +148,8 @@ final class TurnRecords extends TurnBarrierRecords implements Records {
     }
 
     @Override
-    public List<Operation> unresolvedBy(String beginning, int limit) {
-        return operations.unresolvedBy(beginning, limit);
+    public List<Operation> unresolvedBy(RunId run, String beginning, int limit) {
+        return operations.unresolvedBy(run, beginning, limit);
     }
 
     @Override

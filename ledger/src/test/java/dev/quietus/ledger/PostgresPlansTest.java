@@ -60,6 +60,7 @@ final class PostgresPlansTest {
             Map.entry("OperationRecords.NEXT_DUE_IN_FREE_TREE", "operation_due"),
             Map.entry("OperationRecords.NOT_STARTED_OF_RUN", "operation_by_execution"),
             Map.entry("OperationRecords.SILENT", "operation_silence"),
+            Map.entry("OperationRecords.UNRESOLVED_BY", "operation_unresolved"),
             Map.entry("OperationRecords.WORKED_BY", "operation_request"),
             Map.entry("RunRecords.CHILDREN", "run_children"),
             Map.entry("RunRecords.TO_EXPIRE", "run_expiry"),

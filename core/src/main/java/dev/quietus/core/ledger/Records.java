@@ -100,8 +100,11 @@ public interface Records extends BarrierRecords {
     /** Running operations whose worker's name begins like this, at most {@code limit}. */
     List<Operation> workedBy(String beginning, int limit);
 
-    /** The same with those that have been given up: begun, and nobody knows how they came out. */
-    List<Operation> unresolvedBy(String beginning, int limit);
+    /**
+     * Operations of one run that have begun and not been settled, whether they run or were given
+     * up, and whose worker's name begins like this, at most {@code limit}.
+     */
+    List<Operation> unresolvedBy(RunId run, String beginning, int limit);
 
     /** Operations under no barrier whose outcome is due to be looked for, at most {@code limit}. */
     List<Operation> looksDue(int limit);

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The rows as one transaction sees them, in memory. */
 final class TestingRecords extends TestingBarrierRecords implements Records {
@@ -184,21 +185,26 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
 
     @Override
     public List<Operation> workedBy(String beginning, int limit) {
-        return unresolvedBy(beginning, Integer.MAX_VALUE).stream()
+        return begun(beginning)
                 .filter(each -> each.execution() == ExecutionState.RUNNING)
                 .limit(limit)
                 .toList();
     }
 
     @Override
-    public List<Operation> unresolvedBy(String beginning, int limit) {
-        return rows.operations.values().stream()
+    public List<Operation> unresolvedBy(RunId run, String beginning, int limit) {
+        return begun(beginning)
+                .filter(each -> each.key().run().equals(run))
                 .filter(each -> each.execution() == ExecutionState.RUNNING || each.unsettled())
-                .filter(each -> each.attempt()
-                        .filter(attempt -> attempt.worker().value().startsWith(beginning))
-                        .isPresent())
                 .limit(limit)
                 .toList();
+    }
+
+    private Stream<Operation> begun(String beginning) {
+        return rows.operations.values().stream()
+                .filter(each -> each.attempt()
+                        .filter(attempt -> attempt.worker().value().startsWith(beginning))
+                        .isPresent());
     }
 
     @Override

@@ -219,7 +219,7 @@ public final class UnitKeeper implements AutoCloseable {
 
     private void record(UnitName unit, Operation operation, UnitJournal.Ended ended) {
         // First, as a unit with a result is not looked at again.
-        besides(unit).forEach(this::endBeside);
+        new LetThrough(ledger).end(unit, operation);
         Attempt attempt = operation.attempt().orElseThrow();
         ledger.write(new FinishOperation(
                 operation.key(),
@@ -234,36 +234,6 @@ public final class UnitKeeper implements AutoCloseable {
             });
         }
         changes.happened();
-    }
-
-    private List<Operation> besides(UnitName unit) {
-        return ledger.read(records -> records.unresolvedBy(unit.besideSupervisor(), MOST));
-    }
-
-    /**
-     * Work that its supervisor had let through for the unit's processes: those have ended, and so
-     * has the supervisor, which did the rest of it itself. What it has changed nobody has told.
-     */
-    private void endBeside(Operation operation) {
-        boolean stopped = operation.cancelledBy().isPresent();
-        operation
-                .attempt()
-                .filter(attempt -> attempt.result().isEmpty())
-                .ifPresent(attempt -> ledger.write(new FinishOperation(
-                        operation.key(),
-                        attempt.number(),
-                        attempt.worker(),
-                        new FinishOperation.Report(
-                                stopped ? Attempt.Outcome.CANCELLED : Attempt.Outcome.FAILED,
-                                Attempt.ReportedEffect.NOT_REPORTED,
-                                Attempt.Sent.NOT_REPORTED,
-                                Optional.empty(),
-                                Optional.empty(),
-                                Optional.empty(),
-                                Optional.of("whoever had let it through died, and what asked for it"
-                                        + " has ended"),
-                                Optional.empty()),
-                        Optional.empty())));
     }
 
     /**

@@ -35,8 +35,8 @@ class TlsUpstreamTest extends ModelScenes {
         assertThat(upstream.heads())
                 .singleElement()
                 .asString()
-                .startsWith("POST /base/v1/messages HTTP/1.1\r\n"
-                        + "Host: localhost:" + upstream.port());
+                .startsWith("POST /base/v1/messages HTTP/1.1\r\n" + "Host: localhost:"
+                        + upstream.port());
         assertThat(upstream.bodies()).containsExactly("{\"model\":\"m\"}");
         assertThat(scene.only("succeeded").string("tool")).isEqualTo("model.anthropic");
     }
