@@ -4,6 +4,7 @@ import dev.quietus.client.json.Json;
 import dev.quietus.client.json.JsonBoolean;
 import dev.quietus.client.json.JsonException;
 import dev.quietus.client.json.JsonLimits;
+import dev.quietus.client.json.JsonNumber;
 import dev.quietus.client.json.JsonObject;
 
 import java.io.IOException;
@@ -29,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 record OpencodeSettings(JsonObject config, List<String> keys, Optional<String> model) {
     private static final Duration WITHIN = Duration.ofSeconds(20);
     private static final int MOST_BYTES = 16 << 20;
+    private static final long USUAL_PATIENCE_MILLIS = 5_000;
 
     /** The variables in which its providers look for their keys. */
     private static final Map<String, List<String>> KEY_VARIABLES = Map.of(
@@ -206,6 +208,15 @@ record OpencodeSettings(JsonObject config, List<String> keys, Optional<String> m
                     .ifPresent(entry -> entries.put(name, entry));
         }
         return entries;
+    }
+
+    /** How long it waits for a request of this server, in milliseconds. */
+    long patienceMillis(String name) {
+        return Optional.ofNullable(entries().get(name))
+                .flatMap(entry -> entry.member("timeout"))
+                .filter(JsonNumber.class::isInstance)
+                .map(value -> (long) ((JsonNumber) value).doubleValue())
+                .orElse(USUAL_PATIENCE_MILLIS);
     }
 
     private static boolean isRemote(JsonObject entry) {

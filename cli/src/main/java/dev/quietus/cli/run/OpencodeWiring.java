@@ -19,6 +19,9 @@ import java.util.TreeMap;
  * asks no hooks before its own tools. For one start.
  */
 final class OpencodeWiring implements AgentWiring {
+    /** The gateway starts first, and then the server. */
+    private static final long GATEWAY_MILLIS = 30_000;
+
     private static final String INLINE = "OPENCODE_CONFIG_CONTENT";
 
     /** By dialect, the provider that goes through its door. */
@@ -71,7 +74,7 @@ final class OpencodeWiring implements AgentWiring {
         }
         JsonObject ours = JsonObject.builder()
                 .put("provider", models(doors, behind))
-                .put("mcp", servers(start, found, doors, behind))
+                .put("mcp", servers(settings.get(), start, found, doors, behind))
                 .build();
         JsonObject theirs = inline(start).orElse(JsonObject.empty());
         Map<String, String> environment = new HashMap<>(start.environment());
@@ -100,7 +103,8 @@ final class OpencodeWiring implements AgentWiring {
     }
 
     /** What is said of a server here is laid over what its settings say: the rest of it stays. */
-    private static JsonObject servers(Start start, Found found, Doors doors, List<String> behind) {
+    private static JsonObject servers(
+            OpencodeSettings told, Start start, Found found, Doors doors, List<String> behind) {
         JsonObject.Builder all = JsonObject.builder();
         found.servers().forEach((name, server) -> {
             if (server instanceof McpServer.Program program) {
@@ -118,6 +122,7 @@ final class OpencodeWiring implements AgentWiring {
                                         "command",
                                         JsonArray.ofStrings(McpDoor.command(doors, name, program)))
                                 .put("environment", variables.build())
+                                .put("timeout", told.patienceMillis(name) + GATEWAY_MILLIS)
                                 .build());
             }
         });

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Claude Code, stopped in the middle of whatever it does, in every way. It is one program: there is
  * no wrapper to be killed.
  */
+@Order(6) // It takes long: the others fill up behind it.
 final class ClaudeStopTest {
     @TempDir
     static Path folder = Path.of("");

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * messages behind the first; a queued one is said to {@code codex app-server}, as its extensions of
  * editors do ({@code turn/steer}).
  */
+@Order(5) // It takes long: the others fill up behind it.
 final class CodexStopTest {
     @TempDir
     static Path folder = Path.of("");

@@ -2,6 +2,7 @@ package dev.quietus.verify.agents;
 
 import static dev.quietus.verify.server.RunningQuietus.until;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.quietus.cli.Main;
 import dev.quietus.verify.server.ServerProcess;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -265,9 +265,12 @@ final class RunOfAgent implements AutoCloseable {
         return living().stream().filter(line -> line.contains(words)).count();
     }
 
-    /** Waits for a file. */
+    /** Waits for a file that an agent makes: it has to start first, and everything behind it. */
     static void awaitFile(Path file) {
-        until(file.toString(), () -> Optional.of(file).filter(Files::exists));
+        await(file.toString())
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> Files.exists(file));
     }
 
     @Override

@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * again: clients ask once more, and everything comes out as if it had not died.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1) // It takes long: the others fill up behind it.
 class CrashMatrixTest {
     private static final Duration QUIET = Duration.ofMillis(300);
     private static final Duration SETTLE = Duration.ofSeconds(20);

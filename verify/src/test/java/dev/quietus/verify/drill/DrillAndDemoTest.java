@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The demo and the drill, each in a process of its own. */
+@Order(3) // It takes long: the others fill up behind it.
 class DrillAndDemoTest {
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final int CASES = DrillCase.values().length;

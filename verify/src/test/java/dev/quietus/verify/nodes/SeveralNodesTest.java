@@ -34,9 +34,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Order(4) // It takes long: the others fill up behind it.
 class SeveralNodesTest {
     private static final SharedPostgres POSTGRES = new SharedPostgres();
 

@@ -12,12 +12,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The protocol's model holds in every state, and the checker notices each broken rule. */
+@Order(7) // It takes long: the others fill up behind it.
 final class SpinModelTest {
     private static final Pattern ERRORS = Pattern.compile("errors: (\\d+)");
     private static final int LIMIT_SECONDS = 400;
