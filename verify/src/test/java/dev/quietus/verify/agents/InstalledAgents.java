@@ -36,7 +36,8 @@ record InstalledAgents(Path folder) {
         return installed("agents-others", OPENCODE, GEMINI);
     }
 
-    private static InstalledAgents installed(String name, String... packages) {
+    // The lock on the file is for other processes; classes of one process take turns here.
+    private static synchronized InstalledAgents installed(String name, String... packages) {
         boolean here = System.getProperty("os.name", "").startsWith("Linux")
                 && System.getProperty("os.arch", "").equals("amd64");
         Assumptions.assumeTrue(here, "the agents are pinned for Linux on x86-64");

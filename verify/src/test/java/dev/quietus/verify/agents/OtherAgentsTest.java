@@ -17,12 +17,17 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * opencode and the Gemini CLI, whose own tools ask nobody: their models and MCP servers are behind
  * the gateways as far as is said, and a stop ends all that they have started.
  */
+@EnabledIfSystemProperty(
+        named = "quietus.agents",
+        matches = "all",
+        disabledReason = "half a gigabyte from npm; ./quietus-test -Dquietus.agents=all")
 final class OtherAgentsTest {
     private static final JsonObject MCP_CALL = Json.parseObject("""
             {"steps": [{"tools": [{"mcp": {"tool": "never_answer"}}]}]}""");

@@ -6,6 +6,7 @@ import dev.quietus.client.json.Json;
 import dev.quietus.client.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -64,7 +65,10 @@ final class ScriptedModel implements AutoCloseable {
     /** The requests that had it generate, in their order. */
     List<Asked> asked() {
         try {
-            return Files.readAllLines(log).stream()
+            String text = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+            // A line without its end is still being written.
+            return text.substring(0, text.lastIndexOf('\n') + 1)
+                    .lines()
                     .map(line -> (JsonObject) Json.parse(line))
                     .filter(event -> event.string("ev").equals("req") && event.has("dialect"))
                     .map(event -> new Asked(

@@ -45,7 +45,7 @@ final class Suite {
     }
 
     /** Skips the test, and says why, where the suite can't be had. */
-    static void requireHere() {
+    static synchronized void requireHere() {
         assumeTrue(runs(List.of("npm", "--version")), "npm is missing on this machine");
         boolean same = Files.isExecutable(Path.of(node()));
         for (String name : FILES) {
