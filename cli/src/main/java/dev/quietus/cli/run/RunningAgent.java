@@ -38,6 +38,7 @@ import java.util.UUID;
  */
 final class RunningAgent {
     private static final Duration SILENCE = Duration.ofSeconds(30);
+    private static final Duration RESULTS = Duration.ofSeconds(10);
 
     private final RunWish wish;
     private final ExecWish exec;
@@ -210,6 +211,8 @@ final class RunningAgent {
     }
 
     private void complete() {
+        // The last model requests have just ended; a run is completed when that is on record.
+        gates.run().awaitTold(RESULTS);
         try {
             gates.run().server().complete(wish.run());
         } catch (QuietusProblemException open) {

@@ -217,6 +217,11 @@ public final class GatewayRun implements AutoCloseable {
         results.close(LAST_WORDS);
     }
 
+    /** Waits until the results so far are told, for so long at most. */
+    public void awaitTold(Duration limit) {
+        results.awaitTold(limit);
+    }
+
     /** The results that could not be told, for people; empty if all were. */
     public List<String> untold() {
         return results.untold();

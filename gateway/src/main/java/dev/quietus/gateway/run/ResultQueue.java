@@ -199,22 +199,27 @@ final class ResultQueue {
         new CountDownLatch(1).await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /** Waits until nothing is left to tell, for so long at most. */
+    synchronized void awaitTold(Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        try {
+            long left = end - System.nanoTime();
+            while ((telling > 0 || !waiting.isEmpty()) && left > 0) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+                left = end - System.nanoTime();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Tells what is left for so long at most. */
     void close(Duration limit) {
-        long end = System.nanoTime() + limit.toNanos();
         synchronized (this) {
             closing = true;
             notifyAll();
-            try {
-                long left = end - System.nanoTime();
-                while ((telling > 0 || !waiting.isEmpty()) && left > 0) {
-                    TimeUnit.NANOSECONDS.timedWait(this, left);
-                    left = end - System.nanoTime();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
         }
+        awaitTold(limit);
         thread.interrupt();
     }
 
