@@ -9,7 +9,6 @@ import dev.quietus.core.dispatch.FinishOperation;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.ledger.LedgerUnavailableException;
-import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.ExecutionState;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.operation.OperationKey;
@@ -21,43 +20,16 @@ import dev.quietus.ledger.OneBatch.Outcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * What is left of commands of one commit of which one fails, and in which order rows are written.
  */
 @Timeout(60)
-abstract class TakenBackContract {
-    @RegisterExtension
-    final TestingLedger ledger;
-
+abstract class TakenBackContract extends BatchContract {
     TakenBackContract(Engine engine) {
-        ledger = new TestingLedger(engine);
-    }
-
-    private void registered() {
-        ledger.write(Deeds.register("root", Optional.empty()));
-        ledger.write(Deeds.register("child", Optional.of("root")));
-    }
-
-    private List<Outcome> together(Transaction<?>... all) throws InterruptedException {
-        return OneBatch.of(ledger.ledger(), List.of(all));
-    }
-
-    private static <T> T answer(Outcome outcome, Class<T> type) {
-        assertThat(outcome).isInstanceOf(Outcome.Answered.class);
-        return assertThat(((Outcome.Answered) outcome).answer())
-                .asInstanceOf(InstanceOfAssertFactories.type(type))
-                .actual();
-    }
-
-    private Operation operation(String run, String id) {
-        return ledger.find(
-                        records -> records.operation(new TreeId("root"), OperationKey.of(run, id)))
-                .orElseThrow();
+        super(engine);
     }
 
     @Test

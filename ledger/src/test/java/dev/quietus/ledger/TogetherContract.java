@@ -27,41 +27,14 @@ import dev.quietus.ledger.OneBatch.Outcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What commands of one commit see of one another, and what one of them that fails leaves. */
 @Timeout(60)
-abstract class TogetherContract {
-    @RegisterExtension
-    final TestingLedger ledger;
-
+abstract class TogetherContract extends BatchContract {
     TogetherContract(Engine engine) {
-        ledger = new TestingLedger(engine);
-    }
-
-    private void registered() {
-        ledger.write(Deeds.register("root", Optional.empty()));
-        ledger.write(Deeds.register("child", Optional.of("root")));
-    }
-
-    private List<Outcome> together(Transaction<?>... all) throws InterruptedException {
-        return OneBatch.of(ledger.ledger(), List.of(all));
-    }
-
-    private static <T> T answer(Outcome outcome, Class<T> type) {
-        assertThat(outcome).isInstanceOf(Outcome.Answered.class);
-        return assertThat(((Outcome.Answered) outcome).answer())
-                .asInstanceOf(InstanceOfAssertFactories.type(type))
-                .actual();
-    }
-
-    private Operation operation(String run, String id) {
-        return ledger.find(
-                        records -> records.operation(new TreeId("root"), OperationKey.of(run, id)))
-                .orElseThrow();
+        super(engine);
     }
 
     private static BeginOperation begin(String run, String id, String business, String request) {

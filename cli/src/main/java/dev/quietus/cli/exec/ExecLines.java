@@ -4,7 +4,6 @@ import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.SafeText;
 import dev.quietus.execution.files.FileReport;
 import dev.quietus.execution.unit.EndCause;
-import dev.quietus.execution.unit.LeaderEnd;
 import dev.quietus.execution.unit.Step;
 import dev.quietus.execution.unit.UnitReport;
 import dev.quietus.execution.unit.UnitText;
@@ -15,7 +14,7 @@ import java.util.Optional;
 final class ExecLines {
     private final Console console;
     private final ExecWish wish;
-    private volatile String why = "";
+    private final EndLines end = new EndLines("the command", this::say);
 
     ExecLines(Console console, ExecWish wish) {
         this.console = console;
@@ -24,37 +23,18 @@ final class ExecLines {
 
     /** The end was asked for. */
     void ending(EndCause cause) {
-        why = switch (cause) {
-            case EndCause.OwnEnd _ -> "the command left processes behind";
-            case EndCause.StopRequested(String reason) ->
-                "stop requested" + (reason.isBlank() ? "" : " (" + SafeText.of(reason) + ")");
-            case EndCause.TimedOut(var limit) -> "timed out after " + UnitText.duration(limit);
-            case EndCause.Interrupted(String by) -> "interrupted (" + by + ")";
-            case EndCause.SupervisorLost _ -> "its supervisor died";
-        };
+        end.ending(cause);
     }
 
     /** A step of the end. */
     void step(Step step) {
-        switch (step.kind()) {
-            case TERMINATE_REQUESTED -> say(why + " · " + step.detail());
-            case KILLED -> say("SIGKILL to " + step.detail());
-            case DOOR_CLOSED, NOTED, GRACE_OVER, MEMBERS_ENDED, OUTPUT_DRAINED -> {}
-        }
+        end.step(step);
     }
 
     /** The end, where there is more to say than the command's own words. */
     void ended(UnitReport unit, Optional<FileReport> files) {
-        boolean plain = unit.cause() instanceof EndCause.OwnEnd
-                && unit.leader() instanceof LeaderEnd.Exited
-                && unit.members().confirmed()
-                && unit.members().seen() == 0
-                && unit.outputComplete();
-        if (!plain) {
-            say("ended   leader " + UnitText.leader(unit.leader()) + " after "
-                    + UnitText.duration(unit.ran()) + " · "
-                    + SafeText.of(UnitText.members(unit.members())) + " · "
-                    + SafeText.of(UnitText.output(unit)));
+        if (!EndLines.plain(unit) || !unit.outputComplete()) {
+            say(EndLines.ended(unit) + " · " + SafeText.of(UnitText.output(unit)));
         }
         dropped(unit).ifPresent(this::say);
         unit.output().trouble().ifPresent(this::say);

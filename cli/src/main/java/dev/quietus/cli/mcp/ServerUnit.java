@@ -1,5 +1,7 @@
 package dev.quietus.cli.mcp;
 
+import dev.quietus.cli.exec.ExecEnd;
+import dev.quietus.cli.exec.PendingResult;
 import dev.quietus.client.FinishFacts;
 import dev.quietus.client.FinishRequest;
 import dev.quietus.client.HeartbeatRequest;
@@ -134,12 +136,7 @@ final class ServerUnit implements ServerProcess {
     }
 
     private void record(UnitReport report) throws IOException {
-        boolean ownEnd = report.cause() instanceof EndCause.OwnEnd
-                && !report.rung().canProve()
-                && report.members().left().isEmpty();
-        boolean proven = (report.members().confirmed() || ownEnd)
-                && !(report.leader() instanceof LeaderEnd.NotSeen);
-        if (!proven) {
+        if (!new ExecEnd(report, Optional.empty()).proven()) {
             notes.accept("the end of the server's process is not proven: "
                     + UnitText.members(report.members()));
             return;
@@ -148,7 +145,7 @@ final class ServerUnit implements ServerProcess {
         if (facts.outcome() != Outcome.SUCCEEDED) {
             facts = facts.withError(UnitText.leader(report.leader()));
         }
-        journal.write(entry(facts));
+        journal.write(entry.with(PendingResult.noted(facts)));
         try {
             server.finish(new FinishRequest(
                     entry.run(),
@@ -168,24 +165,6 @@ final class ServerUnit implements ServerProcess {
             return Outcome.SUCCEEDED;
         }
         return report.cause() instanceof EndCause.OwnEnd ? Outcome.FAILED : Outcome.CANCELLED;
-    }
-
-    private UnitJournal.Entry entry(FinishFacts facts) {
-        return new UnitJournal.Entry(
-                entry.unit(),
-                entry.url(),
-                entry.run(),
-                entry.operation(),
-                entry.attempt(),
-                entry.holder(),
-                entry.grace(),
-                entry.tracked(),
-                Optional.of(new UnitJournal.Ended(
-                        facts.outcome().wireName(),
-                        "not_reported",
-                        "",
-                        facts.error().orElse(""),
-                        facts.detail().orElse(""))));
     }
 
     @Override

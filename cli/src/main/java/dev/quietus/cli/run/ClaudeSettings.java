@@ -1,6 +1,5 @@
 package dev.quietus.cli.run;
 
-import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.json.JsonString;
 
@@ -116,11 +115,7 @@ record ClaudeSettings(
     }
 
     private static boolean lists(JsonObject place, String member, String name) {
-        return place.member(member)
-                .filter(JsonArray.class::isInstance)
-                .map(JsonArray.class::cast)
-                .filter(array -> array.values().contains(new JsonString(name)))
-                .isPresent();
+        return JsonParts.texts(place, member).contains(name);
     }
 
     /** Adds the servers of one file. */

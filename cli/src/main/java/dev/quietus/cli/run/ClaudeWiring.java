@@ -73,14 +73,7 @@ final class ClaudeWiring implements AgentWiring {
     /** A server that is a program; empty for one that is reached over a network. */
     private static Optional<McpServer> program(JsonObject server) {
         Optional<String> command = JsonParts.text(server, "command");
-        List<String> arguments = new ArrayList<>();
-        server.member("args")
-                .filter(JsonArray.class::isInstance)
-                .ifPresent(array -> ((JsonArray) array).values().forEach(value -> {
-                    if (value instanceof JsonString text) {
-                        arguments.add(text.value());
-                    }
-                }));
+        List<String> arguments = JsonParts.texts(server, "args");
         Map<String, String> environment = new TreeMap<>();
         JsonParts.object(server, "env")
                 .ifPresent(env -> env.asMap().forEach((name, value) -> {

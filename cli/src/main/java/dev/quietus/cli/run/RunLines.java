@@ -1,12 +1,11 @@
 package dev.quietus.cli.run;
 
+import dev.quietus.cli.exec.EndLines;
 import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.SafeText;
 import dev.quietus.execution.unit.EndCause;
-import dev.quietus.execution.unit.LeaderEnd;
 import dev.quietus.execution.unit.Step;
 import dev.quietus.execution.unit.UnitReport;
-import dev.quietus.execution.unit.UnitText;
 
 import java.util.List;
 
@@ -14,7 +13,7 @@ import java.util.List;
 final class RunLines {
     private final Console console;
     private final boolean quiet;
-    private volatile String why = "";
+    private final EndLines end = new EndLines("the agent", this::say);
     private volatile boolean raw;
 
     RunLines(Console console, boolean quiet) {
@@ -39,35 +38,18 @@ final class RunLines {
 
     /** The end was asked for. */
     void ending(EndCause cause) {
-        why = switch (cause) {
-            case EndCause.OwnEnd _ -> "the agent left processes behind";
-            case EndCause.StopRequested(String reason) ->
-                "stop requested" + (reason.isBlank() ? "" : " (" + SafeText.of(reason) + ")");
-            case EndCause.TimedOut(var limit) -> "timed out after " + UnitText.duration(limit);
-            case EndCause.Interrupted(String by) -> "interrupted (" + by + ")";
-            case EndCause.SupervisorLost _ -> "its supervisor died";
-        };
+        end.ending(cause);
     }
 
     /** A step of the end. */
     void step(Step step) {
-        switch (step.kind()) {
-            case TERMINATE_REQUESTED -> say(why + " · " + step.detail());
-            case KILLED -> say("SIGKILL to " + step.detail());
-            case DOOR_CLOSED, NOTED, GRACE_OVER, MEMBERS_ENDED, OUTPUT_DRAINED -> {}
-        }
+        end.step(step);
     }
 
     /** The end, where there is more to say than the agent's own words. */
     void ended(UnitReport unit) {
-        boolean plain = unit.cause() instanceof EndCause.OwnEnd
-                && unit.leader() instanceof LeaderEnd.Exited
-                && unit.members().confirmed()
-                && unit.members().seen() == 0;
-        if (!plain) {
-            say("ended   leader " + UnitText.leader(unit.leader()) + " after "
-                    + UnitText.duration(unit.ran()) + " · "
-                    + SafeText.of(UnitText.members(unit.members())));
+        if (!EndLines.plain(unit)) {
+            say(EndLines.ended(unit));
         }
     }
 

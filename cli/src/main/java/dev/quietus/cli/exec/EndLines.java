@@ -1,0 +1,64 @@
+package dev.quietus.cli.exec;
+
+import dev.quietus.cli.view.SafeText;
+import dev.quietus.execution.unit.EndCause;
+import dev.quietus.execution.unit.LeaderEnd;
+import dev.quietus.execution.unit.Step;
+import dev.quietus.execution.unit.UnitReport;
+import dev.quietus.execution.unit.UnitText;
+
+import java.util.function.Consumer;
+
+/** What people read of a unit's end, whoever started it. Safe for use by several threads. */
+public final class EndLines {
+    private final String what;
+    private final Consumer<String> say;
+    private volatile String why = "";
+
+    /**
+     * Says lines.
+     *
+     * @param what what runs, such as {@code the command}
+     * @param say takes a line
+     */
+    public EndLines(String what, Consumer<String> say) {
+        this.what = what;
+        this.say = say;
+    }
+
+    /** The end was asked for. */
+    public void ending(EndCause cause) {
+        why = switch (cause) {
+            case EndCause.OwnEnd _ -> what + " left processes behind";
+            case EndCause.StopRequested(String reason) ->
+                "stop requested" + (reason.isBlank() ? "" : " (" + SafeText.of(reason) + ")");
+            case EndCause.TimedOut(var limit) -> "timed out after " + UnitText.duration(limit);
+            case EndCause.Interrupted(String by) -> "interrupted (" + by + ")";
+            case EndCause.SupervisorLost _ -> "its supervisor died";
+        };
+    }
+
+    /** A step of the end. */
+    public void step(Step step) {
+        switch (step.kind()) {
+            case TERMINATE_REQUESTED -> say.accept(why + " · " + step.detail());
+            case KILLED -> say.accept("SIGKILL to " + step.detail());
+            case DOOR_CLOSED, NOTED, GRACE_OVER, MEMBERS_ENDED, OUTPUT_DRAINED -> {}
+        }
+    }
+
+    /** Whether it ended by itself and left nobody, so that its own words say it all. */
+    public static boolean plain(UnitReport unit) {
+        return unit.cause() instanceof EndCause.OwnEnd
+                && unit.leader() instanceof LeaderEnd.Exited
+                && unit.members().confirmed()
+                && unit.members().seen() == 0;
+    }
+
+    /** How it ended. */
+    public static String ended(UnitReport unit) {
+        return "ended   leader " + UnitText.leader(unit.leader()) + " after "
+                + UnitText.duration(unit.ran()) + " · "
+                + SafeText.of(UnitText.members(unit.members()));
+    }
+}
