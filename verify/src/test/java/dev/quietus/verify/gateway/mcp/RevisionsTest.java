@@ -41,9 +41,8 @@ class RevisionsTest {
         server.answer(
                 server.heard.awaitRequest("2"), "{\"resultType\":\"complete\",\"content\":[]}");
         scene.client.awaitAnswer("2");
-        assertThat(scene.operations())
-                .singleElement()
-                .satisfies(each -> assertThat(each.string("state")).isEqualTo("succeeded"));
+        scene.awaitOperation("succeeded");
+        assertThat(scene.operations()).hasSize(1);
     }
 
     @Test
