@@ -26,6 +26,10 @@ import java.util.Optional;
  * @param state the state folder of this machine
  */
 public record Takeover(UnitSystem system, Path state) {
+    /** What is said of work that the supervisor itself did for what asked for it in the unit. */
+    public static final String LET_THROUGH =
+            "whoever had let it through died, and what asked for it has ended";
+
     /**
      * What was found.
      *

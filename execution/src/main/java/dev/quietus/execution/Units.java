@@ -1,5 +1,6 @@
 package dev.quietus.execution;
 
+import dev.quietus.core.ledger.Digests;
 import dev.quietus.execution.linux.LinuxUnits;
 import dev.quietus.execution.linux.NamespaceUnits;
 import dev.quietus.execution.macos.MacUnits;
@@ -10,19 +11,15 @@ import dev.quietus.execution.windows.WindowsUnits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The way in: what this machine offers to units, strongest first. */
 public final class Units {
-    private static final int HOST_BYTES = 6;
+    private static final int HOST_DIGITS = 12;
 
     /** What is wanted of a unit's containment. */
     public enum Wish {
@@ -99,12 +96,6 @@ public final class Units {
     }
 
     private static String digest(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256")
-                    .digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, HOST_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Digests.sha256(text).substring(0, HOST_DIGITS);
     }
 }

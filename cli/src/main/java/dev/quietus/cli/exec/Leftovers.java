@@ -14,6 +14,7 @@ import dev.quietus.execution.unit.UnitSystem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The units of this machine whose supervisor died: the next command that runs here ends what is
@@ -21,8 +22,6 @@ import java.util.function.Consumer;
  * this machine or a person with more say.
  */
 public final class Leftovers {
-    private static final String LOST = Outcome.FAILED.wireName();
-
     private final UnitSystem system;
     private final Takeover takeover;
     private final Path state;
@@ -63,14 +62,16 @@ public final class Leftovers {
             switch (OrphanedUnit.situation(system, host, entry.unit())) {
                 case SUPERVISED, ELSEWHERE -> {}
                 case ORPHANED ->
-                    entry.ended().ifPresentOrElse(ended -> record(entry, ended), () -> end(entry));
+                    entry.ended()
+                            .ifPresentOrElse(
+                                    ended -> record(entry, outcome -> ended), () -> end(entry));
                 case REBOOTED ->
                     record(
                             entry,
-                            entry.ended()
+                            outcome -> entry.ended()
                                     .orElseGet(
                                             () -> takeover.rebooted(entry.run(), entry.operation())
-                                                    .ended(LOST)));
+                                                    .ended(outcome)));
             }
         }
     }
@@ -92,21 +93,30 @@ public final class Leftovers {
                     + " has died: " + SafeText.of(found.words()));
         }
         if (found.confirmed()) {
-            record(entry, found.ended(LOST));
+            record(entry, found::ended);
         }
     }
 
-    private void record(UnitJournal.Entry entry, UnitJournal.Ended ended) {
+    /**
+     * Records the end.
+     *
+     * @param result what to record, where the supervisor's own word is missing, of this outcome
+     */
+    private void record(UnitJournal.Entry entry, Function<String, UnitJournal.Ended> result) {
         if (!entry.url().equals(url)) {
             return;
         }
         try {
+            LetThrough letThrough = new LetThrough(server);
+            Outcome outcome = LetThrough.outcome(server.operation(entry.run(), entry.operation()));
+            // First, as a unit with a result is not looked at again.
+            letThrough.end(entry.unit(), entry.run());
             server.finish(new FinishRequest(
                     entry.run(),
                     entry.operation(),
                     entry.attempt(),
                     entry.unit().toString(),
-                    PendingResult.read(ended)));
+                    PendingResult.read(result.apply(outcome.wireName()))));
             journal.delete(entry.unit());
         } catch (QuietusException notOurs) {
             // Another run's operation: whoever may speak for it finds the note.

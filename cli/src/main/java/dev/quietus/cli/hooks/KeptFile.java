@@ -1,19 +1,17 @@
 package dev.quietus.cli.hooks;
 
+import dev.quietus.core.ledger.Digests;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -37,13 +35,7 @@ record KeptFile(Path file, Path record) {
     }
 
     private static String name(Path file) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(file.toString().getBytes(StandardCharsets.UTF_8));
-            return file.getFileName() + "-" + HexFormat.of().formatHex(digest, 0, 8);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return file.getFileName() + "-" + Digests.sha256(file.toString()).substring(0, 16);
     }
 
     /** What the file holds; empty if there is none. */

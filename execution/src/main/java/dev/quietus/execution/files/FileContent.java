@@ -1,5 +1,7 @@
 package dev.quietus.execution.files;
 
+import dev.quietus.core.ledger.Digests;
+
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -105,7 +107,7 @@ final class FileContent {
         if (length != seen.size()) {
             return Optional.empty();
         }
-        MessageDigest digest = Sha256.fresh();
+        MessageDigest digest = Digests.start();
         digest.update(small, 0, length);
         String blob = store.keep(small, length);
         return Optional.of(
@@ -113,7 +115,7 @@ final class FileContent {
     }
 
     private String digest(TrackedPath path, InputStream in) throws IOException, ScanWatch.Ended {
-        MessageDigest digest = Sha256.fresh();
+        MessageDigest digest = Digests.start();
         int count;
         while ((count = in.read(buffer)) > 0) {
             digest.update(buffer, 0, count);
@@ -124,7 +126,7 @@ final class FileContent {
 
     /** Digests what the store reads, and ends the store's reading when the watch says so. */
     private final class Digesting extends FilterInputStream {
-        private final MessageDigest digest = Sha256.fresh();
+        private final MessageDigest digest = Digests.start();
         private final TrackedPath path;
         private Optional<ScanWatch.Ended> ended = Optional.empty();
         private boolean sourceFailed;

@@ -1,6 +1,7 @@
 package dev.quietus.execution.files;
 
 import dev.quietus.core.ledger.CanonicalJson;
+import dev.quietus.core.ledger.Digests;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -74,7 +75,7 @@ public final class RecordLines {
                 StandardOpenOption.CREATE,
                 StandardOpenOption.TRUNCATE_EXISTING,
                 StandardOpenOption.WRITE)) {
-            MessageDigest digest = Sha256.fresh();
+            MessageDigest digest = Digests.start();
             OutputStream out =
                     new BufferedOutputStream(Channels.newOutputStream(channel), 128 * 1024);
             long[] lines = {0};
@@ -115,7 +116,7 @@ public final class RecordLines {
     public static void read(
             Path file, String format, int maxLines, Consumer<RecordFields> consumer) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 128 * 1024)) {
-            MessageDigest digest = Sha256.fresh();
+            MessageDigest digest = Digests.start();
             RecordFields first = fields(next(in), digest);
             if (!first.text("format").equals(format) || first.number("version") != VERSION) {
                 throw damaged("it is not version " + VERSION + " of " + format);

@@ -1,5 +1,7 @@
 package dev.quietus.execution.files;
 
+import dev.quietus.core.ledger.Digests;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,7 +68,7 @@ public record UnitFolder(Path path) {
             return name.toString();
         }
         String sum = HexFormat.of()
-                .formatHex(Sha256.fresh().digest(id.getBytes(StandardCharsets.UTF_8)));
+                .formatHex(Digests.start().digest(id.getBytes(StandardCharsets.UTF_8)));
         return name.substring(0, LONGEST) + "-" + sum.substring(0, 32);
     }
 

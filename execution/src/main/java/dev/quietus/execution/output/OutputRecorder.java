@@ -1,12 +1,12 @@
 package dev.quietus.execution.output;
 
+import dev.quietus.core.ledger.Digests;
 import dev.quietus.execution.unit.Member;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -33,11 +33,7 @@ public final class OutputRecorder {
         this.plan = plan;
         this.tail = new byte[plan.tailBytes()];
         this.passOn = plan.passOn().orElse(null);
-        try {
-            this.digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        this.digest = Digests.start();
         if (plan.file().isPresent()) {
             try {
                 this.file = Files.newOutputStream(plan.file().get());

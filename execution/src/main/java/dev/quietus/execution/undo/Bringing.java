@@ -1,5 +1,6 @@
 package dev.quietus.execution.undo;
 
+import dev.quietus.core.ledger.Digests;
 import dev.quietus.execution.files.ContentStore;
 import dev.quietus.execution.files.FileState;
 import dev.quietus.execution.files.Keeping;
@@ -11,8 +12,8 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * Makes one thing as it was: under a temporary name in the same folder, whole and on the disk, and
@@ -74,15 +75,11 @@ final class Bringing {
         if (!(regular.keeping() instanceof Keeping.Kept(String blob))) {
             throw new IOException("its content is not kept");
         }
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            store.copy(blob, new DigestOutputStream(out, digest));
-            String sum = HexFormat.of().formatHex(digest.digest());
-            if (!regular.sha256().equals(java.util.Optional.of(sum))) {
-                throw new IOException("its kept content is damaged");
-            }
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
+        MessageDigest digest = Digests.start();
+        store.copy(blob, new DigestOutputStream(out, digest));
+        String sum = HexFormat.of().formatHex(digest.digest());
+        if (!regular.sha256().equals(Optional.of(sum))) {
+            throw new IOException("its kept content is damaged");
         }
     }
 

@@ -1,12 +1,9 @@
 package dev.quietus.execution.undo;
 
+import dev.quietus.core.ledger.Digests;
 import dev.quietus.execution.files.TrackedPath;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * The names of temporary files: known beforehand to whoever has the journal, so that a later round
@@ -16,12 +13,7 @@ import java.util.HexFormat;
  */
 record Temporary(String nonce) {
     Path of(TrackedPath path) {
-        try {
-            byte[] sum = MessageDigest.getInstance("SHA-256")
-                    .digest((nonce + "/" + path).getBytes(StandardCharsets.UTF_8));
-            return Path.of(".quietus-undo-" + HexFormat.of().formatHex(sum, 0, 12));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        String sum = Digests.sha256(nonce + "/" + path);
+        return Path.of(".quietus-undo-" + sum.substring(0, 24));
     }
 }

@@ -6,6 +6,7 @@ import dev.quietus.client.FinishFacts;
 import dev.quietus.client.Outcome;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.gateway.run.Admission;
+import dev.quietus.gateway.run.ContentDigest;
 import dev.quietus.gateway.run.GatewayRun;
 import dev.quietus.gateway.run.GatewayWork;
 import dev.quietus.gateway.run.Passage;
@@ -91,7 +92,7 @@ final class Background {
                         timer ? "agent.timer" : "agent.background",
                         timer ? "timer" : "tool_call",
                         command ? rules.effectsOf("Bash").wire() : ExpectedEffects.NONE)
-                .withArgumentsDigest(Names.digest(item.without("status")));
+                .withArgumentsDigest(ContentDigest.of(item.without("status")));
         // A refusal changes nothing here: it goes on already, and the end of the agent ends it.
         return run.begin(work) instanceof Admission.Admitted(Passage passage)
                 ? Optional.of(passage)

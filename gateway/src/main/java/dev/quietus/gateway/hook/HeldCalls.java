@@ -5,6 +5,7 @@ import dev.quietus.client.FinishFacts;
 import dev.quietus.client.Outcome;
 import dev.quietus.client.json.JsonValue;
 import dev.quietus.gateway.run.Admission;
+import dev.quietus.gateway.run.ContentDigest;
 import dev.quietus.gateway.run.GatewayRun;
 import dev.quietus.gateway.run.GatewayWork;
 import dev.quietus.gateway.run.Passage;
@@ -89,7 +90,7 @@ final class HeldCalls {
                 effects == ToolEffects.REPORTED ? bare.withProvider(ON_THIS_MACHINE) : bare;
         Optional<JsonValue> arguments = event.body().member("tool_input");
         return arguments.isPresent()
-                ? work.withArgumentsDigest(Names.digest(arguments.get()))
+                ? work.withArgumentsDigest(ContentDigest.of(arguments.get()))
                 : work;
     }
 

@@ -7,6 +7,7 @@ import dev.quietus.client.json.JsonBoolean;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.json.JsonValue;
 import dev.quietus.gateway.run.Admission;
+import dev.quietus.gateway.run.ContentDigest;
 import dev.quietus.gateway.run.GatewayRun;
 
 import java.util.Optional;
@@ -153,7 +154,7 @@ final class HookDesk implements AutoCloseable {
         }
         return told.isEmpty()
                 ? FinishFacts.succeeded()
-                : FinishFacts.succeeded().withOutputDigest(Names.digest(told.get()));
+                : FinishFacts.succeeded().withOutputDigest(ContentDigest.of(told.get()));
     }
 
     /** Contents stay out of the record: of an error only its kind and the exit code are kept. */

@@ -1,12 +1,6 @@
 package dev.quietus.gateway.hook;
 
-import dev.quietus.client.json.CanonicalJson;
-import dev.quietus.client.json.JsonValue;
-
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.quietus.gateway.run.ContentDigest;
 
 /** Ids and digests out of what an agent says: sound, bounded, and the same for the same. */
 final class Names {
@@ -15,14 +9,9 @@ final class Names {
 
     private Names() {}
 
-    /** The digest under which contents stand in the record. */
-    static String digest(JsonValue value) {
-        return "sha256:" + hex(CanonicalJson.bytes(value));
-    }
-
     /** Eight hexadecimal digits that stand for a text. */
     static String mark(String text) {
-        return hex(text.getBytes(StandardCharsets.UTF_8)).substring(0, SHORT);
+        return ContentDigest.hex(text).substring(0, SHORT);
     }
 
     /** A part of an id that reads like the text; a mark behind it where it had to be changed. */
@@ -31,13 +20,5 @@ final class Names {
         boolean same = sound.equals(text) && !text.isEmpty() && text.length() <= LONGEST_PART;
         int keep = Math.min(sound.length(), LONGEST_PART);
         return same ? text : sound.substring(0, keep) + "-" + mark(text);
-    }
-
-    private static String hex(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }

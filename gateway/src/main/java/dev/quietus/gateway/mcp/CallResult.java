@@ -6,6 +6,7 @@ import dev.quietus.client.Effect;
 import dev.quietus.client.FinishFacts;
 import dev.quietus.client.Outcome;
 import dev.quietus.gateway.mcp.message.McpMessage;
+import dev.quietus.gateway.run.ContentDigest;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -55,7 +56,8 @@ sealed interface CallResult {
             return new WantsInput(
                     state.isTextual() ? Optional.of(state.textValue()) : Optional.empty());
         }
-        return new Done(ofResult(request, body).withOutputDigest(Digest.of(answer.bodyBytes())));
+        return new Done(
+                ofResult(request, body).withOutputDigest(ContentDigest.of(answer.bodyBytes())));
     }
 
     /** What the result of a tool says. */

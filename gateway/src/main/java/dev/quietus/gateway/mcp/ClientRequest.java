@@ -8,8 +8,10 @@ import dev.quietus.gateway.mcp.link.EventMark;
 import dev.quietus.gateway.mcp.link.HttpStatus;
 import dev.quietus.gateway.mcp.message.McpMessage;
 import dev.quietus.gateway.mcp.message.MessageId;
+import dev.quietus.gateway.run.ContentDigest;
 import dev.quietus.gateway.run.Passage;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +71,12 @@ final class ClientRequest implements ClientReply {
     /** The tool that is called; empty for another request. */
     Optional<String> tool() {
         return tool;
+    }
+
+    /** The digest of the arguments, which are all of them that reaches the record. */
+    String argumentsDigest() {
+        return ContentDigest.ofJson(
+                params.path("arguments").toString().getBytes(StandardCharsets.UTF_8));
     }
 
     boolean isHandshake() {

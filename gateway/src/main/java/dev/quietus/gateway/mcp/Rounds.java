@@ -71,10 +71,7 @@ final class Rounds {
     }
 
     private static String key(ClientRequest request) {
-        return "call "
-                + request.tool().orElse("")
-                + " "
-                + Digest.ofArguments(request.params().path("arguments"));
+        return "call " + request.tool().orElse("") + " " + request.argumentsDigest();
     }
 
     /** Nobody comes back to any of them. */

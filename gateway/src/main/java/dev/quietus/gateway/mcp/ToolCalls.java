@@ -166,7 +166,7 @@ final class ToolCalls {
                         recorded(tool),
                         "tool_call",
                         effects(tool))
-                .withArgumentsDigest(Digest.ofArguments(request.params().path("arguments")));
+                .withArgumentsDigest(request.argumentsDigest());
         return parts.rules().of(tool).whoKnows().map(work::withProvider).orElse(work);
     }
 

@@ -6,6 +6,7 @@ import dev.quietus.core.operation.Attempt;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.run.Run;
 import dev.quietus.core.run.RunId;
+import dev.quietus.execution.Takeover;
 import dev.quietus.execution.unit.UnitName;
 
 import java.util.List;
@@ -53,8 +54,7 @@ record LetThrough(Ledger ledger) {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),
-                                Optional.of("whoever had let it through died, and what asked for it"
-                                        + " has ended"),
+                                Optional.of(Takeover.LET_THROUGH),
                                 Optional.empty()),
                         Optional.empty())));
     }

@@ -25,6 +25,7 @@ final class RunOfAgent implements AutoCloseable {
     /** How long outcomes are looked for after a stop; in these tests none turns up late. */
     static final Duration SETTLE = Duration.ofSeconds(4);
 
+    private static final int SIGINT = 2;
     private static final long MOST_SECONDS = 60;
     private static final Set<String> SECRETS = Set.of(
             "QUIETUS_TOKEN", "QUIETUS_HOOK_URL", "QUIETUS_MODEL_SECRET", "ANTHROPIC_BASE_URL");
@@ -59,7 +60,8 @@ final class RunOfAgent implements AutoCloseable {
             Map<String, String> environment,
             List<String> options,
             List<String> command) {
-        List<String> line = new ArrayList<>(List.of(
+        List<String> line = new ArrayList<>(hearingCtrlC());
+        line.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
@@ -93,6 +95,19 @@ final class RunOfAgent implements AutoCloseable {
             set.put("QUIETUS_TOKEN", server.operatorToken());
             set.put("XDG_STATE_HOME", xdg.toString());
             return new RunOfAgent(builder.start(), run, out, err);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whoever started the tests in the background may have had SIGINT ignored, and theirs too. */
+    private static List<String> hearingCtrlC() {
+        try (Stream<String> status = Files.lines(Path.of("/proc/self/status"))) {
+            boolean ignored = status.filter(line -> line.startsWith("SigIgn:"))
+                    .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16)
+                                    & 1L << SIGINT - 1)
+                            != 0);
+            return ignored ? List.of("env", "--default-signal=INT") : List.of();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,13 +1,8 @@
 package dev.quietus.gateway.model.tap;
 
-import dev.quietus.client.json.CanonicalJson;
-import dev.quietus.client.json.Json;
-import dev.quietus.client.json.JsonException;
+import dev.quietus.gateway.run.ContentDigest;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -45,7 +40,7 @@ public final class TrafficNotes {
             return;
         }
         ToolCall call =
-                new ToolCall(cleanId, cleanName, arguments.map(TrafficNotes::digest), inHistory);
+                new ToolCall(cleanId, cleanName, arguments.map(ContentDigest::ofJson), inHistory);
         callCount++;
         if (calls.size() < MOST_NAMED) {
             calls.add(call);
@@ -171,20 +166,5 @@ public final class TrafficNotes {
             clean.append(unit > ' ' && unit < 0x7F ? unit : '?');
         }
         return clean.toString();
-    }
-
-    private static String digest(byte[] arguments) {
-        byte[] canonical = arguments;
-        try {
-            canonical = CanonicalJson.bytes(Json.parse(arguments));
-        } catch (JsonException | IllegalArgumentException noJson) {
-            canonical = arguments;
-        }
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(canonical);
-            return "sha256:" + HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }

@@ -1,0 +1,132 @@
+package dev.quietus.verify.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.quietus.cli.exec.Leftovers;
+import dev.quietus.client.BeginAnswer;
+import dev.quietus.client.BeginRequest;
+import dev.quietus.client.ExpectedEffects;
+import dev.quietus.client.RunAuthority;
+import dev.quietus.client.StopRequest;
+import dev.quietus.client.json.JsonObject;
+import dev.quietus.execution.Takeover;
+import dev.quietus.execution.Units;
+import dev.quietus.execution.unit.ProcessKey;
+import dev.quietus.execution.unit.UnitJournal;
+import dev.quietus.execution.unit.UnitName;
+import dev.quietus.execution.unit.UnitSystem;
+import dev.quietus.verify.server.Caller;
+import dev.quietus.verify.server.RunningQuietus;
+import dev.quietus.verify.server.TestingQuietus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What the next command on a machine does about a unit whose supervisor died, where the server is
+ * on another machine and can't.
+ */
+@EnabledOnOs(OS.LINUX)
+final class LeftoversTest {
+    private static final String HOST = "elsewhere";
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private final UnitSystem system = Units.open(Units.Wish.STRONGEST);
+    private final List<String> said = new ArrayList<>();
+    private TestingQuietus quietus;
+    private RunAuthority run;
+    private RunAuthority subagent;
+    private UnitName unit;
+
+    @BeforeEach
+    void begins() throws Exception {
+        quietus = TestingQuietus.start(folder.resolve("server"), Optional.empty());
+        run = quietus.run("run-left");
+        subagent = quietus.child("run-left-1", run);
+        // Long gone, both of them.
+        Process gone = new ProcessBuilder("true").start();
+        gone.waitFor();
+        ProcessKey dead = new ProcessKey(gone.pid(), 1);
+        unit = new UnitName(HOST, system.space(), dead, dead, "0123456789abcdef");
+        begin(run, "agent", unit.toString());
+        begin(run, "model-1", unit.besideSupervisor() + "run");
+        begin(subagent, "shell-1", unit.besideSupervisor() + "run");
+        begin(run, "other", "beside:" + HOST + ":another");
+    }
+
+    @AfterEach
+    void ends() {
+        quietus.close();
+    }
+
+    private void begin(RunAuthority authority, String operation, String worker) {
+        BeginAnswer answer = quietus.agent(authority)
+                .quietus()
+                .begin(BeginRequest.accepting(
+                        RunningQuietus.work(authority, operation, "tool")
+                                .effects(ExpectedEffects.NONE)
+                                .build(),
+                        authority,
+                        worker));
+        assertThat(answer).isInstanceOf(BeginAnswer.Allowed.class);
+    }
+
+    private void nextCommandRuns() throws IOException {
+        UnitJournal.in(folder)
+                .write(new UnitJournal.Entry(
+                        unit,
+                        quietus.url(),
+                        "run-left",
+                        "agent",
+                        1,
+                        Optional.empty(),
+                        Duration.ZERO,
+                        List.of(),
+                        Optional.empty()));
+        try (Caller caller = Caller.of(quietus.url(), quietus.operatorToken())) {
+            new Leftovers(system, folder, HOST, caller.quietus(), quietus.url(), said::add).end();
+        }
+        assertThat(UnitJournal.in(folder).all()).isEmpty();
+    }
+
+    private String ended(String inRun, String operation) {
+        JsonObject shown = quietus.operation(inRun, operation);
+        return shown.string("state") + ": " + shown.optionalString("error").orElse("");
+    }
+
+    @Test
+    void givesItAResultAndAllWorkThatItsSupervisorHadLetThrough() throws IOException {
+        nextCommandRuns();
+        assertThat(ended("run-left", "agent")).isEqualTo("failed: its supervisor died");
+        assertThat(ended("run-left", "model-1")).isEqualTo("failed: " + Takeover.LET_THROUGH);
+        assertThat(ended("run-left-1", "shell-1")).isEqualTo("failed: " + Takeover.LET_THROUGH);
+        assertThat(ended("run-left", "other")).isEqualTo("running: ");
+    }
+
+    @Test
+    void settlesWhatAStopHadGivenUpBefore() throws IOException {
+        quietus.operator()
+                .quietus()
+                .stop("run-left", StopRequest.because("test").settlingWithin(Duration.ZERO));
+        quietus.awaitOperation("run-left", "model-1", "outcome_unknown");
+        nextCommandRuns();
+        assertThat(ended("run-left", "agent"))
+                .isEqualTo("cancelled_during_execution: its supervisor died");
+        assertThat(ended("run-left", "model-1"))
+                .isEqualTo("cancelled_during_execution: " + Takeover.LET_THROUGH);
+        assertThat(ended("run-left-1", "shell-1"))
+                .isEqualTo("cancelled_during_execution: " + Takeover.LET_THROUGH);
+        assertThat(ended("run-left", "other")).isEqualTo("outcome_unknown: ");
+    }
+}
