@@ -50,15 +50,13 @@ final class LeftoversTest {
     private UnitName unit;
 
     @BeforeEach
-    void begins() throws Exception {
+    void begins() {
         quietus = TestingQuietus.start(folder.resolve("server"), Optional.empty());
         run = quietus.run("run-left");
         subagent = quietus.child("run-left-1", run);
-        // Long gone, both of them.
-        Process gone = new ProcessBuilder("true").start();
-        gone.waitFor();
-        ProcessKey dead = new ProcessKey(gone.pid(), 1);
-        unit = new UnitName(HOST, system.space(), dead, dead, "0123456789abcdef");
+        // Of another start of the machine, so that nothing of it can live.
+        unit = new UnitName(
+                HOST, "before.1", new ProcessKey(8, 1), new ProcessKey(7, 1), "0123456789abcdef");
         begin(run, "agent", unit.toString());
         begin(run, "model-1", unit.besideSupervisor() + "run");
         begin(subagent, "shell-1", unit.besideSupervisor() + "run");
