@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.awaitility.core.ConditionFactory;
 
 /**
  * Everybody who may ask, with a token each, or what they have in place of one: a tree of runs with
@@ -175,22 +176,27 @@ record AccessCast(String middle, Map<Asker, String> runs, Map<Asker, String> hea
                             server.post("/v1/runs/" + run + "/stop", server.operator(), reason()),
                             202)
                     .value("barrier_id");
-            await().until(() -> server.get("/v1/barriers/" + barrier, server.operator())
+            soon().until(() -> server.get("/v1/barriers/" + barrier, server.operator())
                     .value("state")
                     .equals("quiet"));
             return run;
         }
 
+        /** A cast is made for each call that came through: the usual tenth of a second adds up. */
+        private static ConditionFactory soon() {
+            return await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
+        }
+
         /** The quiet period is over with the clock's move; behind it nothing is recorded. */
         private void awaitReceipt(String run) {
-            await().until(() -> server.get("/v1/runs/" + run + "/receipt", server.operator())
+            soon().until(() -> server.get("/v1/runs/" + run + "/receipt", server.operator())
                             .status()
                     == 200);
         }
 
         /** The server records by itself that a lease ran out, and what it takes out with it. */
         private void awaitExpiry(String run) {
-            await().until(() -> server.get("/v1/runs/" + run, server.operator())
+            soon().until(() -> server.get("/v1/runs/" + run, server.operator())
                     .value("state")
                     .equals("expired"));
         }
