@@ -68,11 +68,16 @@ public record PostgresSettings(
         bounded("answer timeout in ms", answerTimeout.toMillis(), 1, 3_600_000);
     }
 
-    /** The defaults: 4 lanes and 2 loose ones, 6 readers, 10,000 waiting, 256 per commit, 60 s. */
+    /**
+     * The defaults: a lane for each processor, but two to four, and 2 loose ones, 6 readers, 10,000
+     * waiting, 256 per commit, 60 s.
+     */
     public static PostgresSettings of(PostgresAddress address) {
+        // More lanes than processors make smaller batches, and each batch has a price of its own.
+        int lanes = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 4);
         return new PostgresSettings(
                 address,
-                4,
+                lanes,
                 2,
                 6,
                 10_000,

@@ -8,11 +8,17 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Collects a response body up to a bound, and gives up at the first byte beyond it. */
-final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
+/**
+ * Collects a response body up to a bound, and gives up at the first byte beyond it. It is handed
+ * out as soon as it begins, so that whoever wants it can give up waiting for its end.
+ */
+final class BoundedBody implements HttpResponse.BodySubscriber<BoundedBody> {
 
     /** The body was longer than the bound. */
     static final class TooLargeException extends IOException {
@@ -28,15 +34,38 @@ final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
     private final int maxBytes;
     private final CompletableFuture<byte[]> collected = new CompletableFuture<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private Flow.@Nullable Subscription subscription;
+    private volatile Flow.@Nullable Subscription subscription;
 
     BoundedBody(int maxBytes) {
         this.maxBytes = maxBytes;
     }
 
     @Override
-    public CompletionStage<byte[]> getBody() {
-        return collected;
+    public CompletionStage<BoundedBody> getBody() {
+        return CompletableFuture.completedFuture(this);
+    }
+
+    /**
+     * Waits for its end.
+     *
+     * @throws TimeoutException if it did not come in that time; the connection is given up
+     * @throws InterruptedException likewise
+     * @throws ExecutionException if it broke off, or is too large
+     */
+    byte[] await(long nanos) throws InterruptedException, ExecutionException, TimeoutException {
+        try {
+            return collected.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException | TimeoutException givenUp) {
+            cancel();
+            throw givenUp;
+        }
+    }
+
+    private void cancel() {
+        Flow.Subscription source = subscription;
+        if (source != null) {
+            source.cancel();
+        }
     }
 
     @Override
@@ -49,9 +78,7 @@ final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
     public void onNext(List<ByteBuffer> buffers) {
         for (ByteBuffer buffer : buffers) {
             if (buffer.remaining() > maxBytes - bytes.size()) {
-                if (subscription != null) {
-                    subscription.cancel();
-                }
+                cancel();
                 collected.completeExceptionally(new TooLargeException(maxBytes));
                 return;
             }

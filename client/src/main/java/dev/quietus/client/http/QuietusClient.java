@@ -5,9 +5,12 @@ import dev.quietus.client.json.JsonException;
 import dev.quietus.client.json.JsonLimits;
 import dev.quietus.client.json.JsonValue;
 
+import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -39,7 +42,8 @@ public final class QuietusClient implements AutoCloseable {
 
     QuietusClient(ClientSettings settings) {
         this.settings = settings;
-        this.transport = new Transport(settings.connectTimeout());
+        this.transport =
+                new Transport(settings.connectTimeout(), !settings.baseUrl().startsWith("http:"));
     }
 
     /** A client of the server at {@code baseUrl} with the default bounds and without a token. */
@@ -157,36 +161,48 @@ public final class QuietusClient implements AutoCloseable {
 
     private Try attempt(HttpCall call, Deadline deadline) {
         Duration patience = settings.requestTimeout().plus(call.longPoll());
-        long nanos = Math.max(1, Deadline.after(patience).orEarlier(deadline).leftNanos());
-        Transport.Exchange<byte[]> exchange = transport.send(
-                request(call), info -> new BoundedBody(settings.maxResponseBytes()), body -> {});
-        open.add(exchange);
-        if (isClosed()) {
-            exchange.close();
-        }
+        Deadline end = Deadline.after(patience).orEarlier(deadline);
+        Duration limit = Duration.ofNanos(Math.max(1, end.leftNanos()));
+        HttpResponse<BoundedBody> response;
+        byte[] body;
+        CallerTurn turn = new CallerTurn();
+        open.add(turn);
         try {
-            // Not the request's own time-out: that one ends with the headers, this one with the
-            // body.
-            return read(call, exchange.await(nanos));
-        } catch (TimeoutException e) {
-            exchange.close();
-            return new Try.Lost(
-                    "no answer in " + Failures.seconds(Duration.ofNanos(nanos)), true, e);
+            if (isClosed()) {
+                return Try.Lost.closed();
+            }
+            // The request's own time-out ends where the body begins.
+            response = transport.call(request(call, limit), settings.maxResponseBytes());
+            body = response.body().await(end.leftNanos());
+        } catch (HttpConnectTimeoutException e) {
+            return lost(call, e);
+        } catch (HttpTimeoutException | TimeoutException e) {
+            return new Try.Lost("no answer in " + Failures.seconds(limit), true, e);
         } catch (InterruptedException e) {
-            exchange.close();
-            Thread.currentThread().interrupt();
-            throw new QuietusInterruptedException(what(call), e);
-        } catch (CancellationException e) {
-            return Try.Lost.closed(e);
+            if (turn.ends()) {
+                return Try.Lost.closed(e);
+            }
+            throw interrupted(call, e);
         } catch (ExecutionException e) {
+            return lost(call, e.getCause() == null ? e : e.getCause());
+        } catch (IOException e) {
+            if (!turn.ends() && Thread.currentThread().isInterrupted()) {
+                throw interrupted(call, e);
+            }
             return lost(call, e);
         } finally {
-            open.remove(exchange);
+            turn.ends();
+            open.remove(turn);
         }
+        return read(call, response, body);
     }
 
-    private Try lost(HttpCall call, ExecutionException failure) {
-        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+    private QuietusInterruptedException interrupted(HttpCall call, Exception cause) {
+        Thread.currentThread().interrupt();
+        return new QuietusInterruptedException(what(call), cause);
+    }
+
+    private Try lost(HttpCall call, Throwable cause) {
         if (isClosed()) {
             return Try.Lost.closed(cause);
         }
@@ -199,9 +215,10 @@ public final class QuietusClient implements AutoCloseable {
         return new Try.Lost(Failures.describe(cause), Failures.mayPass(cause), cause);
     }
 
-    private HttpRequest request(HttpCall call) {
-        HttpRequest.Builder request =
-                settings.request(call.target()).header("Accept", "application/json");
+    private HttpRequest request(HttpCall call, Duration limit) {
+        HttpRequest.Builder request = settings.request(call.target())
+                .header("Accept", "application/json")
+                .timeout(limit);
         if (call.method() == HttpCall.Method.GET) {
             return request.GET().build();
         }
@@ -211,9 +228,8 @@ public final class QuietusClient implements AutoCloseable {
                 .build();
     }
 
-    private Try read(HttpCall call, HttpResponse<byte[]> response) {
+    private Try read(HttpCall call, HttpResponse<BoundedBody> response, byte[] body) {
         int status = response.statusCode();
-        byte[] body = response.body();
         if (status < 200 || status > 299) {
             return new Try.Refused(
                     QuietusProblemException.of(what(call), status, body),

@@ -11,7 +11,7 @@ public final class QuietusInterruptedException extends QuietusException {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    QuietusInterruptedException(String what, InterruptedException cause) {
+    QuietusInterruptedException(String what, Exception cause) {
         super(what + ": interrupted while waiting for the answer", cause);
     }
 }

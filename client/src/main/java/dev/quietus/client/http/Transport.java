@@ -19,12 +19,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JDK's HTTP client, asked from daemon threads of its own, one for each request under way.
+ * The JDK's HTTP client.
  *
  * <p>Its {@code sendAsync} hands every answer on through the process's common pool. On a small
  * machine that pool is one thread, and whoever blocks it would hold up the word that lets work
- * start or ends it. Its {@code send} needs no such pool, but has no time-out over the whole answer:
- * the caller waits for the thread instead, and gives it up. Thread-safe.
+ * start or ends it. Its {@code send} needs no such pool. A call is sent by its caller's own thread,
+ * for each thread that has to be woken on the way costs more than the way; what is to go on while
+ * the caller does other things, a live stream, by a daemon thread of its own. Thread-safe.
  */
 final class Transport implements AutoCloseable {
 
@@ -33,13 +34,18 @@ final class Transport implements AutoCloseable {
     private final HttpClient http;
     private final ExecutorService threads;
 
-    Transport(Duration connectTimeout) {
+    /**
+     * A transport to one server.
+     *
+     * @param encrypted whether over TLS, whose reckoning is no work for the thread that reads
+     */
+    Transport(Duration connectTimeout, boolean encrypted) {
         // HTTP/1.1, because an upgrade offer with every first call only costs time here.
-        this.http = HttpClient.newBuilder()
+        HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(connectTimeout)
-                .build();
+                .connectTimeout(connectTimeout);
+        this.http = (encrypted ? builder : builder.executor(Runnable::run)).build();
         this.threads = new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
@@ -56,7 +62,20 @@ final class Transport implements AutoCloseable {
     }
 
     /**
-     * Sends a request.
+     * Sends a request and waits until its body begins.
+     *
+     * @param request one with a time-out
+     * @throws java.net.http.HttpTimeoutException if no answer began in that time
+     * @throws InterruptedException if the caller was interrupted; a caller that was interrupted
+     *     before may get an {@link IOException} instead
+     */
+    HttpResponse<BoundedBody> call(HttpRequest request, int maxBytes)
+            throws IOException, InterruptedException {
+        return http.send(request, info -> new BoundedBody(maxBytes));
+    }
+
+    /**
+     * Sends a request from another thread.
      *
      * @param abandon what to do with a body that comes when nobody wants it any more
      */
@@ -90,7 +109,7 @@ final class Transport implements AutoCloseable {
         }
     }
 
-    /** Gives every request up and takes none any more. */
+    /** Gives up every request that was sent from another thread, and takes none any more. */
     @Override
     public void close() {
         threads.shutdownNow();

@@ -19,9 +19,6 @@ import java.util.Properties;
 record BenchStore(String url, Properties properties, int writers) {
     private static final String SQLITE = "jdbc:sqlite:";
 
-    // As the ledger's lanes.
-    private static final int POSTGRES_WRITERS = 4;
-
     /** A ledger in a file. */
     static BenchStore file(Path file) {
         Properties properties = new Properties();
@@ -36,7 +33,9 @@ record BenchStore(String url, Properties properties, int writers) {
         properties.setProperty("stringtype", "unspecified");
         properties.setProperty("reWriteBatchedInserts", "true");
         properties.setProperty("prepareThreshold", "2");
-        return new BenchStore(url, properties, POSTGRES_WRITERS);
+        // As many as the ledger has lanes.
+        int writers = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 4);
+        return new BenchStore(url, properties, writers);
     }
 
     private boolean oneWriter() {

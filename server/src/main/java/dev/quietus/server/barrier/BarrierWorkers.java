@@ -23,7 +23,7 @@ public final class BarrierWorkers implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(BarrierWorkers.class.getName());
     private static final Duration HOLD = Duration.ofSeconds(10);
     private static final Duration LONGEST_REST = Duration.ofMillis(500);
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
     private static final int AT_ONCE = 64;
 
