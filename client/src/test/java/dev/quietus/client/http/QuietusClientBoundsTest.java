@@ -172,4 +172,25 @@ class QuietusClientBoundsTest {
                     .hasMessageContaining("the client was closed");
         }
     }
+
+    /** Its caller's thread is woken by an interrupt, which is nobody else's business. */
+    @Test
+    void leavesNoInterruptWhenItIsClosed() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        try (RawServer server = RawServer.serving((self, socket, number) -> {
+            RawServer.request(socket);
+            asked.countDown();
+            self.hang();
+        })) {
+            QuietusClient client = QuietusClient.to(server.uri());
+            CompletableFuture<Boolean> interrupted = CompletableFuture.supplyAsync(() -> {
+                assertThatThrownBy(() -> client.call(RUNS))
+                        .isInstanceOf(QuietusUnreachableException.class);
+                return Thread.interrupted();
+            });
+            asked.await();
+            client.close();
+            assertThat(interrupted.get()).isFalse();
+        }
+    }
 }
