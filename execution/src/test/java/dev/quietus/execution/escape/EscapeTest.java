@@ -3,6 +3,7 @@ package dev.quietus.execution.escape;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.quietus.core.ledger.Digests;
 import dev.quietus.execution.Units;
 import java.io.File;
 import java.io.IOException;
@@ -56,6 +57,8 @@ final class EscapeTest {
         copy(Path.of("src/test/resources/escape"), place.resolve("escape"));
         copy(home(Units.class), place.resolve("classes"));
         copy(home(EscapeMain.class).resolve("dev"), place.resolve("classes/dev"));
+        // A folder of classes or a jar, as the build has it.
+        run(Path.of(""), "cp", "-r", home(Digests.class).toString(), core().toString());
         run(place.resolve("escape"), "sh", "fixtures/build.sh");
         run(place, "chmod", "-R", "a+rX", place.toString());
     }
@@ -65,6 +68,10 @@ final class EscapeTest {
         if (place.isAbsolute()) {
             run(Path.of("/"), "rm", "-rf", place.toString());
         }
+    }
+
+    private static Path core() {
+        return place.resolve("core");
     }
 
     private static Path home(Class<?> type) throws Exception {
@@ -174,7 +181,8 @@ final class EscapeTest {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String template = before + java
                 + " -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp "
-                + place.resolve("classes") + " " + EscapeMain.class.getName() + " " + wish
+                + place.resolve("classes") + File.pathSeparator + core() + " "
+                + EscapeMain.class.getName() + " " + wish
                 + " {cmd}";
         Process process = new ProcessBuilder(
                         "python3",
