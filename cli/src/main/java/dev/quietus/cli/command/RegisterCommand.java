@@ -1,6 +1,8 @@
 package dev.quietus.cli.command;
 
 import dev.quietus.cli.view.Console;
+import dev.quietus.cli.view.Details;
+import dev.quietus.cli.view.SafeText;
 import dev.quietus.client.RunAuthority;
 import dev.quietus.client.RunRegistration;
 import java.util.ArrayList;
@@ -73,6 +75,11 @@ final class RegisterCommand implements Callable<Integer> {
         authority
                 .validUntil()
                 .ifPresent(at -> lines.add("  valid until  " + console.times().day(at)));
+        String tools = Details.tools(authority.raw());
+        if (!tools.isEmpty()) {
+            lines.add("  tools        " + SafeText.of(tools)
+                    + (tools.equals("none") ? ": it may start nothing (see --allow)" : ""));
+        }
         authority
                 .leaseToken()
                 .ifPresent(

@@ -3,6 +3,7 @@ package dev.quietus.cli.exec;
 import dev.quietus.cli.config.Connection;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Console;
+import dev.quietus.cli.view.Details;
 import dev.quietus.cli.view.Exit;
 import dev.quietus.cli.view.SafeText;
 import dev.quietus.client.BeginAnswer;
@@ -44,6 +45,8 @@ import java.util.UUID;
 /** One {@code quietus exec}, from the question whether it may start to the exit code. */
 public final class ExecSession {
     private static final Duration SILENCE = Duration.ofSeconds(30);
+    private static final String NOT_ALLOWED = "deny_capability";
+
     /** What an agent's own token begins with; any other is not for a command's eyes. */
     private static final String LEASE_TOKEN = "qtl_";
 
@@ -70,6 +73,11 @@ public final class ExecSession {
         this.connection = connection;
         this.state = state;
         this.lines = new ExecLines(console, wish);
+    }
+
+    private String mayUse(JsonObject run) {
+        return "; the tools of run " + wish.run() + ": " + SafeText.of(Details.tools(run))
+                + "; this one is " + wish.tool();
     }
 
     /** Runs it and says the exit code. */
@@ -167,7 +175,8 @@ public final class ExecSession {
                 throw new CommandException(
                         Exit.REFUSED,
                         "exec: not started: " + SafeText.of(detail)
-                                + (detail.contains(decision) ? "" : " (" + decision + ")"));
+                                + (detail.contains(decision) ? "" : " (" + decision + ")")
+                                + (decision.equals(NOT_ALLOWED) ? mayUse(run) : ""));
             case BeginAnswer.AlreadyFinished(JsonObject operation) -> already(operation);
             case BeginAnswer.Allowed(long attempt, long _, JsonObject _) ->
                 new RunningCommand(

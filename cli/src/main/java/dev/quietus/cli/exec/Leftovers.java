@@ -13,6 +13,7 @@ import dev.quietus.execution.unit.UnitSystem;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -22,6 +23,9 @@ import java.util.function.Function;
  * this machine or a person with more say.
  */
 public final class Leftovers {
+    /** What can't be shown is not looked for by each command anew, which would wait for it. */
+    private static final Duration AGAIN = Duration.ofMinutes(10);
+
     private final UnitSystem system;
     private final Takeover takeover;
     private final Path state;
@@ -86,6 +90,9 @@ public final class Leftovers {
     }
 
     private void end(UnitJournal.Entry entry) {
+        if (journal.triedInVainWithin(entry.unit(), AGAIN)) {
+            return;
+        }
         Takeover.Found found = takeover.end(
                 entry.unit(), entry.holder(), entry.grace(), entry.run(), entry.operation());
         if (found.seen() > 0) {
@@ -94,6 +101,12 @@ public final class Leftovers {
         }
         if (found.confirmed()) {
             record(entry, found::ended);
+            return;
+        }
+        try {
+            journal.triedInVain(entry.unit());
+        } catch (IOException e) {
+            lines.accept("the next command looks for " + entry.unit() + " again: " + e);
         }
     }
 

@@ -27,7 +27,7 @@ public final class Details {
                 .time("valid until", "valid_until")
                 .time("revoked", "revoked_at")
                 .member("epoch", "revocation_epoch")
-                .member("tools", "capabilities")
+                .pair("tools", tools(run))
                 .member("stopped tools", "stopped_tools")
                 .member("labels", "labels")
                 .pair("work", work(run))
@@ -47,6 +47,13 @@ public final class Details {
     private static String heading(String id, JsonObject thing, Console console) {
         String state = Line.words(thing.optionalString("state").orElse(""));
         return console.toned(Tone.BOLD, Line.padded(SafeText.of(id), HEADING)) + "  " + state;
+    }
+
+    /** The tools that a run may use, for people; empty where the server does not say. */
+    public static String tools(JsonObject run) {
+        return run.optionalArray("capabilities")
+                .map(all -> all.strings().isEmpty() ? "none" : String.join(", ", all.strings()))
+                .orElse("");
     }
 
     private static String lease(JsonObject run) {

@@ -104,7 +104,7 @@ class DecisionsTest {
     void registersARunAndPrintsItsAuthority() {
         server.on("POST /v1/runs", 201, """
                 {"run_id":"r9","lease":"lease-9","lease_token":"qtl_x","revocation_epoch":1,
-                 "valid_until":"2026-08-16T12:53:00.000Z"}
+                 "capabilities":["a.*","b"],"valid_until":"2026-08-16T12:53:00.000Z"}
                 """);
 
         assertThat(console.run(
@@ -128,6 +128,7 @@ class DecisionsTest {
                 Registered r9
                   lease        lease-9, epoch 1
                   valid until  2026-08-16T12:53:00.000Z
+                  tools        a.*, b
                   token        qtl_x   (speaks for this run)
                   quietus stop r9 --reason "…"
                 """);
@@ -136,5 +137,15 @@ class DecisionsTest {
                         + "\"capabilities\":[\"a.*\",\"b\"],"
                         + "\"valid_until\":\"2026-08-16T12:53:00.000Z\","
                         + "\"labels\":{\"k\":\"v\"}}");
+    }
+
+    @Test
+    void saysThatARunMayStartNothing() {
+        server.on("POST /v1/runs", 201, """
+                {"run_id":"r9","lease":"lease-9","revocation_epoch":1,"capabilities":[]}
+                """);
+        assertThat(console.run("register", "r9")).isZero();
+        assertThat(console.out())
+                .contains("  tools        none: it may start nothing (see --allow)\n");
     }
 }

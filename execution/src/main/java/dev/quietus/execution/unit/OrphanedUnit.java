@@ -1,7 +1,6 @@
 package dev.quietus.execution.unit;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -21,6 +20,8 @@ public final class OrphanedUnit {
         /** It is of another machine, or its numbers mean other processes here. */
         ELSEWHERE
     }
+
+    private static final Duration NOBODY_SEEN = Duration.ofMillis(300);
 
     private OrphanedUnit() {}
 
@@ -65,11 +66,12 @@ public final class OrphanedUnit {
                 new Ending(members, system.rung(), steps, () -> !system.lives(unit.leader()));
         boolean forced = false;
         if (!ending.settles(Duration.ofMillis(200))) {
-            List<Member> living = ending.look().living();
-            if (!living.isEmpty()) {
+            boolean nobody = ending.look().living().isEmpty();
+            if (!nobody) {
                 ending.terminate(budgets.grace());
             }
-            forced = ending.kill(budgets.kill());
+            // Where nobody is seen there is nobody to wait for, and waiting longer shows no more.
+            forced = ending.kill(nobody ? NOBODY_SEEN : budgets.kill());
         }
         MembersEnd end = ending.end(forced);
         // Where nobody was seen and that proves nothing yet, the next try needs what there is to

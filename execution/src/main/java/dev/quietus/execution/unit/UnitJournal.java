@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -188,6 +190,27 @@ public record UnitJournal(Path folder) {
     /** Deletes the entry of a unit whose end the ledger has. May be repeated. */
     public void delete(UnitName unit) throws IOException {
         Files.deleteIfExists(file(unit));
+        Files.deleteIfExists(tried(unit));
+    }
+
+    /** Notes that somebody has just tried in vain to show that nothing of a unit lives. */
+    public void triedInVain(UnitName unit) throws IOException {
+        Files.deleteIfExists(tried(unit));
+        Files.createFile(tried(unit), ownersOnly("rw-------"));
+    }
+
+    /** Whether that was noted within this time. */
+    public boolean triedInVainWithin(UnitName unit, Duration time) {
+        try {
+            FileTime at = Files.getLastModifiedTime(tried(unit));
+            return at.toInstant().isAfter(Instant.now().minus(time));
+        } catch (IOException never) {
+            return false;
+        }
+    }
+
+    private Path tried(UnitName unit) {
+        return folder.resolve(unit.mark() + ".tried");
     }
 
     /** All entries that can be read; a damaged file is nobody's unit and is left where it is. */

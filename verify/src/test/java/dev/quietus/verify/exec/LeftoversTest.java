@@ -39,6 +39,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class LeftoversTest {
     private static final String HOST = "elsewhere";
 
+    /** Of another start of the machine, so that nothing of it can live. */
+    private static final String BEFORE = "before.1";
+
     @TempDir
     Path folder = Path.of("");
 
@@ -47,20 +50,26 @@ final class LeftoversTest {
     private TestingQuietus quietus;
     private RunAuthority run;
     private RunAuthority subagent;
-    private UnitName unit;
+    private UnitName unit = named(BEFORE);
 
     @BeforeEach
     void begins() {
         quietus = TestingQuietus.start(folder.resolve("server"), Optional.empty());
         run = quietus.run("run-left");
         subagent = quietus.child("run-left-1", run);
-        // Of another start of the machine, so that nothing of it can live.
-        unit = new UnitName(
-                HOST, "before.1", new ProcessKey(8, 1), new ProcessKey(7, 1), "0123456789abcdef");
+    }
+
+    private void unitIn(String space) {
+        unit = named(space);
         begin(run, "agent", unit.toString());
         begin(run, "model-1", unit.besideSupervisor() + "run");
         begin(subagent, "shell-1", unit.besideSupervisor() + "run");
         begin(run, "other", "beside:" + HOST + ":another");
+    }
+
+    private static UnitName named(String space) {
+        return new UnitName(
+                HOST, space, new ProcessKey(8, 1), new ProcessKey(7, 1), "0123456789abcdef");
     }
 
     @AfterEach
@@ -95,7 +104,6 @@ final class LeftoversTest {
         try (Caller caller = Caller.of(quietus.url(), quietus.operatorToken())) {
             new Leftovers(system, folder, HOST, caller.quietus(), quietus.url(), said::add).end();
         }
-        assertThat(UnitJournal.in(folder).all()).isEmpty();
     }
 
     private String ended(String inRun, String operation) {
@@ -105,7 +113,9 @@ final class LeftoversTest {
 
     @Test
     void givesItAResultAndAllWorkThatItsSupervisorHadLetThrough() throws IOException {
+        unitIn(BEFORE);
         nextCommandRuns();
+        assertThat(UnitJournal.in(folder).all()).isEmpty();
         assertThat(ended("run-left", "agent")).isEqualTo("failed: its supervisor died");
         assertThat(ended("run-left", "model-1")).isEqualTo("failed: " + Takeover.LET_THROUGH);
         assertThat(ended("run-left-1", "shell-1")).isEqualTo("failed: " + Takeover.LET_THROUGH);
@@ -114,6 +124,7 @@ final class LeftoversTest {
 
     @Test
     void settlesWhatAStopHadGivenUpBefore() throws IOException {
+        unitIn(BEFORE);
         quietus.operator()
                 .quietus()
                 .stop("run-left", StopRequest.because("test").settlingWithin(Duration.ZERO));
@@ -126,5 +137,19 @@ final class LeftoversTest {
         assertThat(ended("run-left-1", "shell-1"))
                 .isEqualTo("cancelled_during_execution: " + Takeover.LET_THROUGH);
         assertThat(ended("run-left", "other")).isEqualTo("outcome_unknown: ");
+    }
+
+    /** Each command would wait for it anew. */
+    @Test
+    void looksOnceForWhatCantBeShownToHaveEnded() throws IOException {
+        unitIn(system.space());
+        nextCommandRuns();
+        assertThat(UnitJournal.in(folder).all()).hasSize(1);
+        assertThat(UnitJournal.in(folder).triedInVainWithin(unit, Duration.ofMinutes(1)))
+                .isTrue();
+        assertThat(UnitJournal.in(folder).triedInVainWithin(unit, Duration.ZERO))
+                .isFalse();
+        assertThat(ended("run-left", "agent")).isEqualTo("running: ");
+        assertThat(ended("run-left", "model-1")).isEqualTo("running: ");
     }
 }
