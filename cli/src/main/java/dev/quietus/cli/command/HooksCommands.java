@@ -41,7 +41,8 @@ final class HooksCommands {
         Optional<String> directory = Optional.empty();
 
         HookPlace place(Invocation invocation) {
-            HookDialect dialect = HookDialect.of(agent)
+            // Under the name of its program as well, as 'quietus run' knows it.
+            HookDialect dialect = HookDialect.of(agent.equals("claude") ? "claude-code" : agent)
                     .orElseThrow(() -> CommandException.usage("hooks: there is no agent '" + agent
                             + "'; expected claude-code or codex"));
             return HookPlace.of(
