@@ -274,19 +274,6 @@ public final class Quietus implements AutoCloseable {
         return object(HttpCall.get(V1, RUNS, runId, OPERATIONS).query("after", after));
     }
 
-    /**
-     * A page of those operations of a run that are in one state: {@code GET
-     * /runs/{id}/operations?state=…}.
-     *
-     * @param state the state as the API spells it, such as {@code running}
-     * @param after {@code next_after} of the page before; empty for the first page
-     */
-    public JsonObject operationsIn(String runId, String state, Optional<String> after) {
-        return object(HttpCall.get(V1, RUNS, runId, OPERATIONS)
-                .query("state", state)
-                .query("after", after));
-    }
-
     /** One operation: {@code GET /runs/{id}/operations/{op}}. */
     public JsonObject operation(String runId, String operationId) {
         return object(HttpCall.get(V1, RUNS, runId, OPERATIONS, operationId));

@@ -11,6 +11,7 @@ import dev.quietus.drill.bench.BenchDatabase;
 import dev.quietus.execution.Units;
 import dev.quietus.ledger.LedgerAddress;
 import dev.quietus.ledger.PostgresAddress;
+import dev.quietus.ledger.PostgresSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,7 +133,11 @@ final class BenchCommand implements Callable<Integer> {
                     throw CommandException.usage("--ledger: the password is not taken from the"
                             + " address here; set PGPASSWORD, or write it to ~/.pgpass");
                 }
-                return new BenchDatabase(text, address.jdbcUrl(), address.properties());
+                return new BenchDatabase(
+                        text,
+                        address.jdbcUrl(),
+                        address.properties(),
+                        PostgresSettings.of(address).lanes());
             }
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("--ledger: " + e.getMessage());

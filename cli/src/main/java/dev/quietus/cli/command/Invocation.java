@@ -2,17 +2,14 @@ package dev.quietus.cli.command;
 
 import dev.quietus.cli.config.Configuration;
 import dev.quietus.cli.config.Connection;
+import dev.quietus.cli.config.Pages;
 import dev.quietus.cli.config.Places;
 import dev.quietus.cli.view.Console;
 import dev.quietus.client.Quietus;
-import dev.quietus.client.http.HttpAnswer;
 import dev.quietus.client.http.HttpCall;
-import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
-import dev.quietus.client.json.JsonString;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,8 +20,6 @@ import java.util.Optional;
 final class Invocation implements AutoCloseable {
 
     private static final int TRIES = 4;
-    private static final int PAGE = 1_000;
-    private static final int MOST_PAGES = 1_000;
 
     private final Console console;
     private final GlobalOptions options = new GlobalOptions();
@@ -72,9 +67,7 @@ final class Invocation implements AutoCloseable {
 
     /** The answer's object; an empty one if the server answers nothing. */
     JsonObject call(HttpCall call) {
-        return server().client().call(call) instanceof HttpAnswer.Answered answered
-                ? answered.object()
-                : JsonObject.empty();
+        return Pages.object(server().client(), call);
     }
 
     /**
@@ -84,27 +77,7 @@ final class Invocation implements AutoCloseable {
      * @param member the list's name in the answer
      */
     List<JsonObject> pages(HttpCall call, String member, int most) {
-        List<JsonObject> all = new ArrayList<>();
-        Optional<String> after = Optional.empty();
-        for (int page = 0; page < MOST_PAGES && all.size() < most; page++) {
-            int limit = Math.min(PAGE, most - all.size());
-            JsonObject answer =
-                    call(call.query("limit", Integer.toString(limit)).query("after", after));
-            List<JsonObject> found =
-                    answer.optionalArray(member).orElse(JsonArray.empty()).objects();
-            all.addAll(found);
-            after = cursor(answer);
-            if (after.isEmpty() || found.isEmpty()) {
-                break;
-            }
-        }
-        return all;
-    }
-
-    /** Where a list goes on: a text or a number. */
-    private static Optional<String> cursor(JsonObject answer) {
-        return answer.member("next_after")
-                .map(value -> value instanceof JsonString text ? text.value() : value.toJson());
+        return Pages.all(server().client(), call, member, most);
     }
 
     @Override

@@ -1,16 +1,16 @@
 package dev.quietus.cli.exec;
 
+import dev.quietus.cli.config.Pages;
 import dev.quietus.client.FinishFacts;
 import dev.quietus.client.FinishRequest;
 import dev.quietus.client.Outcome;
 import dev.quietus.client.Quietus;
+import dev.quietus.client.http.HttpCall;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.execution.Takeover;
 import dev.quietus.execution.unit.UnitName;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -23,7 +23,7 @@ record LetThrough(Quietus server) {
     /** The states of work that has begun and not been settled. */
     private static final List<String> UNRESOLVED = List.of("running", "outcome_unknown");
 
-    private static final int MOST_PAGES = 20;
+    private static final int MOST = 2_000;
 
     /**
      * Gives all of it a result.
@@ -49,17 +49,8 @@ record LetThrough(Quietus server) {
     }
 
     private Stream<JsonObject> found(String run, String state) {
-        List<JsonObject> found = new ArrayList<>();
-        Optional<String> after = Optional.empty();
-        for (int i = 0; i < MOST_PAGES; i++) {
-            JsonObject page = server.operationsIn(run, state, after);
-            found.addAll(page.array("operations").objects());
-            after = page.optionalString("next_after");
-            if (after.isEmpty()) {
-                break;
-            }
-        }
-        return found.stream();
+        HttpCall call = HttpCall.get("v1", "runs", run, "operations").query("state", state);
+        return Pages.all(server.client(), call, "operations", MOST).stream();
     }
 
     private void end(JsonObject operation) {

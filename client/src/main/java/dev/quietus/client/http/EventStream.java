@@ -81,8 +81,7 @@ public final class EventStream implements AutoCloseable {
         record Pausing(long untilNanos) implements Phase {}
 
         /** Has asked and waits for the answer's head. */
-        record Connecting(Transport.Exchange<ByteChunks> exchange, Deadline deadline)
-                implements Phase {}
+        record Connecting(Transport.Exchange exchange, Deadline deadline) implements Phase {}
 
         /** Reads events. */
         record Reading(ByteChunks chunks, EventStreamParser parser, Deadline silence)
@@ -185,8 +184,7 @@ public final class EventStream implements AutoCloseable {
         if (!resumeFrom.isEmpty()) {
             request.header("Last-Event-ID", resumeFrom);
         }
-        Transport.Exchange<ByteChunks> exchange = transport.send(
-                request.GET().build(), info -> new ByteChunks(), EventStream::abandon);
+        Transport.Exchange exchange = transport.stream(request.GET().build());
         move(new Phase.Connecting(exchange, Deadline.after(settings.requestTimeout())));
     }
 
@@ -328,14 +326,10 @@ public final class EventStream implements AutoCloseable {
 
     private static void dispose(Phase phase) {
         if (phase instanceof Phase.Connecting connecting) {
-            connecting.exchange().close(EventStream::abandon);
+            connecting.exchange().close();
         } else if (phase instanceof Phase.Reading reading) {
             reading.chunks().cancel("closed");
         }
-    }
-
-    private static void abandon(ByteChunks body) {
-        body.cancel("closed");
     }
 
     /** The address and what it is doing. */

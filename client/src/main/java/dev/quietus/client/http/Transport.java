@@ -15,7 +15,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,38 +73,28 @@ final class Transport implements AutoCloseable {
         return http.send(request, info -> new BoundedBody(maxBytes));
     }
 
-    /**
-     * Sends a request from another thread.
-     *
-     * @param abandon what to do with a body that comes when nobody wants it any more
-     */
-    <T> Exchange<T> send(
-            HttpRequest request, HttpResponse.BodyHandler<T> handler, Consumer<T> abandon) {
-        Exchange<T> exchange = new Exchange<>();
+    /** Sends a request from another thread. */
+    Exchange stream(HttpRequest request) {
+        Exchange exchange = new Exchange();
         try {
-            exchange.running(
-                    threads.submit(() -> perform(request, handler, abandon, exchange.answer)));
+            exchange.running(threads.submit(() -> perform(request, exchange)));
         } catch (RejectedExecutionException closed) {
             exchange.close();
         }
         return exchange;
     }
 
-    private <T> void perform(
-            HttpRequest request,
-            HttpResponse.BodyHandler<T> handler,
-            Consumer<T> abandon,
-            CompletableFuture<HttpResponse<T>> answer) {
+    private void perform(HttpRequest request, Exchange exchange) {
         try {
-            HttpResponse<T> response = http.send(request, handler);
-            if (!answer.complete(response)) {
-                abandon.accept(response.body());
+            HttpResponse<ByteChunks> response = http.send(request, info -> new ByteChunks());
+            if (!exchange.answer.complete(response)) {
+                response.body().cancel("closed");
             }
         } catch (InterruptedException givenUp) {
             Thread.currentThread().interrupt();
-            answer.cancel(false);
+            exchange.answer.cancel(false);
         } catch (IOException | RuntimeException | Error e) {
-            answer.completeExceptionally(e);
+            exchange.answer.completeExceptionally(e);
         }
     }
 
@@ -115,10 +104,11 @@ final class Transport implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    /** One request under way. Thread-safe. */
-    static final class Exchange<T> implements AutoCloseable {
+    /** One request of another thread. Thread-safe. */
+    static final class Exchange implements AutoCloseable {
 
-        private final CompletableFuture<HttpResponse<T>> answer = new CompletableFuture<>();
+        private final CompletableFuture<HttpResponse<ByteChunks>> answer =
+                new CompletableFuture<>();
         private final AtomicReference<@Nullable Future<?>> task = new AtomicReference<>();
 
         private Exchange() {}
@@ -137,14 +127,12 @@ final class Transport implements AutoCloseable {
          * @throws ExecutionException if it failed
          * @throws java.util.concurrent.CancellationException if it was given up
          */
-        HttpResponse<T> await(long nanos)
+        HttpResponse<ByteChunks> await(long nanos)
                 throws InterruptedException, ExecutionException, TimeoutException {
             return answer.get(nanos, TimeUnit.NANOSECONDS);
         }
 
-        /**
-         * Gives the request up, and whoever waits for it; does nothing once the answer is there.
-         */
+        /** Gives the request up, and whoever waits for it, or the body if the answer is there. */
         @Override
         public void close() {
             boolean pending = answer.cancel(false);
@@ -152,13 +140,8 @@ final class Transport implements AutoCloseable {
             if (pending && running != null) {
                 running.cancel(true);
             }
-        }
-
-        /** Gives the request up or, if the answer is there, what came of it. */
-        void close(Consumer<T> abandon) {
-            close();
             if (!answer.isCompletedExceptionally()) {
-                abandon.accept(answer.join().body());
+                answer.join().body().cancel("closed");
             }
         }
     }

@@ -3,14 +3,15 @@ package dev.quietus.client.receipt;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256 and its hex form. */
-final class Digests {
+/** SHA-256 and its hex form. Thread-safe. */
+public final class Digests {
 
     private static final String HEX = "0123456789abcdef";
 
     private Digests() {}
 
-    static String sha256Hex(byte[] bytes) {
+    /** The digest of bytes in lower-case hex. */
+    public static String sha256Hex(byte[] bytes) {
         byte[] digest;
         try {
             digest = MessageDigest.getInstance("SHA-256").digest(bytes);

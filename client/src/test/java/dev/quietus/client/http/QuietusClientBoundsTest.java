@@ -11,6 +11,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -154,8 +155,9 @@ class QuietusClientBoundsTest {
         }
     }
 
-    @Test
-    void endsACallUnderWayWhenItIsClosed() throws Exception {
+    /** Closes a client while another thread does this with it and waits for a silent server. */
+    private static <T> CompletableFuture<T> closedMeanwhile(Function<QuietusClient, T> calling)
+            throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         try (RawServer server = RawServer.serving((self, socket, number) -> {
             RawServer.request(socket);
@@ -163,34 +165,29 @@ class QuietusClientBoundsTest {
             self.hang();
         })) {
             QuietusClient client = QuietusClient.to(server.uri());
-            CompletableFuture<HttpAnswer> answer =
-                    CompletableFuture.supplyAsync(() -> client.call(RUNS));
+            CompletableFuture<T> came = CompletableFuture.supplyAsync(() -> calling.apply(client));
             asked.await();
             client.close();
-            assertThatThrownBy(answer::get)
-                    .hasCauseInstanceOf(QuietusUnreachableException.class)
-                    .hasMessageContaining("the client was closed");
+            came.handle((value, failure) -> true).join();
+            return came;
         }
+    }
+
+    @Test
+    void endsACallUnderWayWhenItIsClosed() throws Exception {
+        assertThatThrownBy(closedMeanwhile(client -> client.call(RUNS))::get)
+                .hasCauseInstanceOf(QuietusUnreachableException.class)
+                .hasMessageContaining("the client was closed");
     }
 
     /** Its caller's thread is woken by an interrupt, which is nobody else's business. */
     @Test
     void leavesNoInterruptWhenItIsClosed() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
-        try (RawServer server = RawServer.serving((self, socket, number) -> {
-            RawServer.request(socket);
-            asked.countDown();
-            self.hang();
-        })) {
-            QuietusClient client = QuietusClient.to(server.uri());
-            CompletableFuture<Boolean> interrupted = CompletableFuture.supplyAsync(() -> {
-                assertThatThrownBy(() -> client.call(RUNS))
-                        .isInstanceOf(QuietusUnreachableException.class);
-                return Thread.interrupted();
-            });
-            asked.await();
-            client.close();
-            assertThat(interrupted.get()).isFalse();
-        }
+        CompletableFuture<Boolean> interrupted = closedMeanwhile(client -> {
+            assertThatThrownBy(() -> client.call(RUNS))
+                    .isInstanceOf(QuietusUnreachableException.class);
+            return Thread.interrupted();
+        });
+        assertThat(interrupted.get()).isFalse();
     }
 }

@@ -16,8 +16,9 @@ import java.util.UUID;
  *     that is measured finds that where this process found it
  * @param jdbcUrl the same as JDBC names it
  * @param login user, password and parameters of the driver
+ * @param writers how many connections write at the same time, as many as the ledger has lanes
  */
-public record BenchDatabase(String address, String jdbcUrl, Properties login) {
+public record BenchDatabase(String address, String jdbcUrl, Properties login, int writers) {
     private static final String SCHEMA = "currentSchema";
 
     /** A schema of its own, for one measurement. */
@@ -36,7 +37,7 @@ public record BenchDatabase(String address, String jdbcUrl, Properties login) {
         within.setProperty(SCHEMA, schema);
         return new Place(
                 address + (address.contains("?") ? "&" : "?") + SCHEMA + "=" + schema,
-                BenchStore.postgres(jdbcUrl, within),
+                BenchStore.postgres(jdbcUrl, within, writers),
                 schema);
     }
 

@@ -27,14 +27,12 @@ record BenchStore(String url, Properties properties, int writers) {
     }
 
     /** A ledger in PostgreSQL. */
-    static BenchStore postgres(String url, Properties login) {
+    static BenchStore postgres(String url, Properties login, int writers) {
         Properties properties = new Properties();
         properties.putAll(login);
         properties.setProperty("stringtype", "unspecified");
         properties.setProperty("reWriteBatchedInserts", "true");
         properties.setProperty("prepareThreshold", "2");
-        // As many as the ledger has lanes.
-        int writers = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 4);
         return new BenchStore(url, properties, writers);
     }
 

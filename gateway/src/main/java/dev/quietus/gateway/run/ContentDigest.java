@@ -4,11 +4,9 @@ import dev.quietus.client.json.CanonicalJson;
 import dev.quietus.client.json.Json;
 import dev.quietus.client.json.JsonException;
 import dev.quietus.client.json.JsonValue;
+import dev.quietus.client.receipt.Digests;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * What stands in the record for contents that pass a gateway: their SHA-256, never they themselves.
@@ -18,7 +16,7 @@ public final class ContentDigest {
 
     /** The digest of bytes, as the record has it: {@code sha256:} and lower-case hex. */
     public static String of(byte[] bytes) {
-        return "sha256:" + hex(bytes);
+        return "sha256:" + Digests.sha256Hex(bytes);
     }
 
     /** The digest of a value's canonical form (RFC 8785). */
@@ -40,14 +38,6 @@ public final class ContentDigest {
 
     /** The SHA-256 of a text in lower-case hex, to make a name of. */
     public static String hex(String text) {
-        return hex(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static String hex(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Digests.sha256Hex(text.getBytes(StandardCharsets.UTF_8));
     }
 }
