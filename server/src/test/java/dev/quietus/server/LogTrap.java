@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything that this process logs between its opening and its closing. */
 public final class LogTrap implements AutoCloseable {
+    /** Who lets loggers talk more locks this: they are one set for all classes. */
+    public static final String LEVELS = "levels of loggers";
+
     private final List<LogRecord> records = new ArrayList<>();
     private final Map<Logger, @Nullable Level> before = new HashMap<>();
     private final Handler handler = new Handler() {

@@ -62,6 +62,20 @@ public final class HttpFront implements AutoCloseable {
      */
     public static HttpFront listen(InetSocketAddress address, Routes routes, Gate gate, Meter meter)
             throws IOException {
+        setLimits();
+        HttpServer server = HttpServer.create(address, BACKLOG);
+        ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
+        server.setExecutor(requests);
+        server.createContext("/", exchange -> handle(exchange, routes, gate, meter));
+        server.start();
+        return new HttpFront(server, requests);
+    }
+
+    /**
+     * Bounds what any listener of this process takes, as far as nobody has. The JDK reads these
+     * when the first one is made, so whoever makes another one before calls this before.
+     */
+    public static void setLimits() {
         limit("sun.net.httpserver.maxReqHeaders", "100");
         limit("sun.net.httpserver.maxReqHeaderSize", "65536");
         limit("sun.net.httpserver.maxReqTime", "30");
@@ -71,12 +85,6 @@ public final class HttpFront implements AutoCloseable {
         limit("sun.net.httpserver.maxIdleConnections", "2000");
         limit("jdk.httpserver.maxConnections", "8000");
         limit("sun.net.httpserver.nodelay", "true");
-        HttpServer server = HttpServer.create(address, BACKLOG);
-        ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
-        server.setExecutor(requests);
-        server.createContext("/", exchange -> handle(exchange, routes, gate, meter));
-        server.start();
-        return new HttpFront(server, requests);
     }
 
     private static void limit(String property, String value) {

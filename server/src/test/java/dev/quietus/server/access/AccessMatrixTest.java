@@ -19,14 +19,18 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every call of the interface with every kind of token: who gets in follows from the route table.
  */
+@ResourceLock(LogTrap.LEVELS)
+@Order(1)
 class AccessMatrixTest {
     private static final String OPERATION = "/v1/runs/{run}/operations/{op}";
 

@@ -13,8 +13,10 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A server has nothing to tell while all goes well. */
+@Isolated("it reads what the whole process logs")
 class QuietStartTest {
     @TempDir
     private Path directory;

@@ -14,10 +14,12 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** While another program holds the record's lock nothing starts, and that is said (S12). */
+@Order(5)
 class UnwritableLedgerTest {
     private static final String OPERATION = "/v1/runs/run-1/operations/op-1";
 

@@ -20,11 +20,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Proper JSON with a wrong value in it: the problem names the field, and nothing is written. */
+@Isolated("it reads what the whole process logs")
 class BadValueTest {
     private static final String OPERATION = "/v1/runs/run-1/operations/op-1";
 

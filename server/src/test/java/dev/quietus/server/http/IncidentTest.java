@@ -20,8 +20,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What the edge makes of a handler that fails: one incident, one line, no secret. */
+@Isolated("it reads what the whole process logs")
 class IncidentTest {
     private static final String SECRET = "qto_this-must-not-be-seen";
 

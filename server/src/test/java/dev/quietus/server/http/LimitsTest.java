@@ -14,10 +14,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Time and number of connections are bounded; here the bounds are small. */
+@Order(3)
 class LimitsTest {
     private static final int MOST_CONNECTIONS = 60;
     private static final int MOST_IDLE = 10;

@@ -16,10 +16,12 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A person takes the effect of a finished operation back, through the provider's declared call. */
+@Order(2)
 class ProviderUndoTest {
     private static final String UNDO = "/v1/operations/run-1%2Freserve/undo";
 

@@ -3,6 +3,8 @@ package dev.quietus.server.provider;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
+import dev.quietus.server.http.HttpFront;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -50,6 +52,7 @@ final class TestingService implements AutoCloseable {
     }
 
     TestingService(Function<Request, Reply> answers) throws IOException {
+        HttpFront.setLimits();
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", exchange -> answer(exchange, answers));

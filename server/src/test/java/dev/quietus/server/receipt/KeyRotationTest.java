@@ -25,8 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Keys come and go; a receipt stays verifiable. */
+@ResourceLock(LogTrap.LEVELS)
 class KeyRotationTest {
     private static final Policy QUICK = new Policy(
             Duration.ofMillis(50),
