@@ -96,7 +96,8 @@ final class PostgresFaultsTest {
         try (Connection connection = place.connect()) {
             return PostgresStore.number(
                     connection,
-                    "select count(*) from pg_stat_activity where wait_event_type = 'Lock'");
+                    "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                            + " and datname = current_database()");
         }
     }
 
