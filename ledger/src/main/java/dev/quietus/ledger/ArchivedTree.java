@@ -53,7 +53,9 @@ final class ArchivedTree {
             "in_flight.jsonl",
             "receipts.jsonl",
             MANIFEST);
-    private static final int AT_ONCE = 500;
+    /** How many rows are in memory at once. */
+    static final int AT_ONCE = 500;
+
     private static final int LONGEST_NAME = 80;
 
     private final Turn turn;
@@ -135,18 +137,39 @@ final class ArchivedTree {
         }
     }
 
+    /** In the order of their keys, a page at a time: a tree can be larger than the memory. */
     private void rows(Appendable out, Table<?> table) throws IOException {
-        List<String> names = table.fieldStream().map(Field::getName).toList();
-        List<Map<String, Object>> rows = turn.all(
-                in -> row(in, names),
-                turn.dialect()
-                        .dsl()
-                        .select(table.fields())
-                        .from(table)
-                        .where(treeOf(table).eq(tree.value())));
-        for (String line : rows.stream().map(CanonicalJson::write).sorted().toList()) {
-            out.append(line).append('\n');
+        List<? extends Field<?>> key =
+                Objects.requireNonNull(table.getPrimaryKey()).getFields().stream()
+                        .filter(field -> !field.equals(treeOf(table)))
+                        .toList();
+        List<Map<String, Object>> page = page(table, key, new Object[0]);
+        while (!page.isEmpty()) {
+            for (Map<String, Object> row : page) {
+                out.append(CanonicalJson.write(row)).append('\n');
+            }
+            Map<String, Object> last = page.getLast();
+            page = page(
+                    table,
+                    key,
+                    key.stream().map(field -> last.get(field.getName())).toArray());
         }
+    }
+
+    private List<Map<String, Object>> page(
+            Table<?> table, List<? extends Field<?>> key, Object[] behind) {
+        List<String> names = table.fieldStream().map(Field::getName).toList();
+        var ordered = turn.dialect()
+                .dsl()
+                .select(table.fields())
+                .from(table)
+                .where(treeOf(table).eq(tree.value()))
+                .orderBy(key);
+        return turn.all(
+                in -> row(in, names),
+                behind.length == 0
+                        ? ordered.limit(AT_ONCE)
+                        : ordered.seek(behind).limit(AT_ONCE));
     }
 
     /** Another ledger can have a tree of the same name; its files are not touched. */

@@ -3,6 +3,7 @@ package dev.quietus.ledger;
 import dev.quietus.core.ledger.Ledger;
 import dev.quietus.core.ledger.LedgerUnavailableException;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,9 @@ import java.util.function.Function;
 /** An open ledger, whatever it lies on. Safe for any number of threads. */
 public abstract sealed class DurableLedger implements Ledger, AutoCloseable
         permits SqliteLedger, PostgresLedger {
+    private static final Duration LONG_ANSWER = Duration.ofHours(1);
+    private static final Duration LONG_STATEMENT = Duration.ofMinutes(10);
+
     DurableLedger() {}
 
     /**
@@ -30,6 +34,28 @@ public abstract sealed class DurableLedger implements Ledger, AutoCloseable
                 PostgresSettings settings = PostgresSettings.of(database);
                 yield PostgresLedger.open(clock.map(settings::withClock).orElse(settings));
             }
+        };
+    }
+
+    /**
+     * Opens an existing ledger for work on whole trees, which can be large: an answer may take an
+     * hour, a statement ten minutes.
+     *
+     * @param address where it is
+     * @throws LedgerUnavailableException when it can't be used; the message says what to do
+     */
+    public static DurableLedger openForMaintenance(LedgerAddress address) {
+        return switch (address) {
+            case LedgerAddress.File(var path) ->
+                SqliteLedger.open(SqliteSettings.of(path).withAnswerTimeout(LONG_ANSWER));
+            case PostgresAddress database ->
+                PostgresLedger.open(PostgresSettings.of(database)
+                        .withAnswerTimeout(LONG_ANSWER)
+                        .withLimits(new PostgresSettings.Limits(
+                                PostgresSettings.Limits.DEFAULT.connect(),
+                                LONG_STATEMENT,
+                                PostgresSettings.Limits.DEFAULT.lock(),
+                                LONG_STATEMENT)));
         };
     }
 

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copies a whole ledger into an empty one of either kind, row by row: chains, receipts and tokens
  * are the same afterwards. The source is read as of one moment: a file that nobody else has open,
- * or one snapshot of a database. The target holds either everything or nothing that can be opened.
+ * or one snapshot of a database that nobody writes to meanwhile. The target holds either everything
+ * or nothing that can be opened.
  */
 public final class LedgerCopy {
     // Each behind the tables that it refers to.
@@ -94,6 +95,7 @@ public final class LedgerCopy {
                         || verified.events() != sound.events()) {
                     throw refused(to, "the copy does not verify: " + verified);
                 }
+                source.requireUnchanged();
                 target.complete(copy.highestPlace(), copy.highestEventPlace());
                 return new Copied(rows, verified);
             }

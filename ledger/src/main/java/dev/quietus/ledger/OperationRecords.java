@@ -104,6 +104,7 @@ final class OperationRecords {
             .select(OperationShape.SHAPE.fields())
             .from(OPERATION)
             .where(RUNNING)
+            .and(OPERATION.QUEUE.isNotNull())
             .and(OPERATION.WORKER.eq(given(OPERATION.WORKER)))
             .and(OPERATION.REQUEST_ID.eq(given(OPERATION.REQUEST_ID)))
             .orderBy(OPERATION.POSITION.desc())
@@ -257,7 +258,7 @@ final class OperationRecords {
                         .isPresent());
     }
 
-    Optional<Operation> runningAttempt(WorkerId worker, RequestId request) {
+    Optional<Operation> claimed(WorkerId worker, RequestId request) {
         return turn.one(OperationShape.SHAPE, BY_REQUEST, worker.value(), request.value());
     }
 

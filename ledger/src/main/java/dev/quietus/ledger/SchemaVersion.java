@@ -13,7 +13,7 @@ final class SchemaVersion {
     static final long NEWEST = 1;
 
     /** The newest one for PostgreSQL, where some follow that SQLite has no use for. */
-    static final String NEWEST_POSTGRES = "1.2";
+    static final String NEWEST_POSTGRES = "1.3";
 
     private static final String MIGRATIONS = "classpath:dev/quietus/ledger/migrations/common";
 

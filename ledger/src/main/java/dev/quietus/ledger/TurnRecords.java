@@ -133,8 +133,8 @@ final class TurnRecords extends TurnBarrierRecords implements Records {
     }
 
     @Override
-    public Optional<Operation> runningAttempt(WorkerId worker, RequestId request) {
-        return operations.runningAttempt(worker, request);
+    public Optional<Operation> claimed(WorkerId worker, RequestId request) {
+        return operations.claimed(worker, request);
     }
 
     @Override

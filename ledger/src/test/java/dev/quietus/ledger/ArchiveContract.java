@@ -134,6 +134,33 @@ abstract class ArchiveContract {
         assertThat(Files.readString(files.resolve("receipts.jsonl"))).contains("stopped_and_quiet");
     }
 
+    @Test
+    void writesEveryRowOfATreeThatIsLargerThanAPage() throws Exception {
+        certified("done");
+        Run run = ledger.find(records -> records.run(new RunId("done"))).orElseThrow();
+        int most = 2 * ArchivedTree.AT_ONCE + 1;
+        ledger.run(records -> {
+            for (int i = 1; i < most; i++) {
+                records.insert(Samples.operation(
+                        run,
+                        "op-" + i,
+                        Samples.work("t", "k-" + i),
+                        ExecutionState.CANCELLED_BEFORE_START));
+            }
+        });
+        archive(LATER);
+        Path files = directory.resolve(ArchivedTree.name(new TreeId("done")));
+        assertThat(Files.readAllLines(files.resolve("operations.jsonl")))
+                .extracting(line -> JsonText.object(line).get("operation_id"))
+                .doesNotHaveDuplicates()
+                .hasSize(most)
+                .contains("op", "op-1", "op-500", "op-1000");
+        assertThat(ledger.ledger()
+                        .queries()
+                        .operations(new RunId("done"), Optional.empty(), Optional.empty(), 10))
+                .isEmpty();
+    }
+
     private ChainHead head() {
         return ledger.read(records -> records.head(new TreeId("done")));
     }

@@ -75,19 +75,20 @@ abstract class DispatchContract {
     }
 
     @Test
-    void findsTheAttemptThatARequestBegan() {
-        Operation running = Samples.running(ROOT, "one");
-        accepted(running);
+    void findsWhatARequestWasHandedOutOfAQueue() {
+        Operation handed = Samples.begun(Samples.inQueue(ROOT, "one", "checks", Samples.AT));
+        Operation begun = Samples.begun(Samples.queued(ROOT, "two"));
+        accepted(handed, begun);
         WorkerId worker = new WorkerId("worker-1");
         RequestId request = new RequestId("request-one");
-        assertThat(ledger.find(records -> records.runningAttempt(worker, request)))
-                .contains(running);
-        assertThat(ledger.find(records -> records.runningAttempt(new WorkerId("w"), request)))
+        assertThat(ledger.find(records -> records.claimed(worker, request))).contains(handed);
+        assertThat(ledger.find(records -> records.claimed(new WorkerId("w"), request)))
+                .isEmpty();
+        assertThat(ledger.find(records -> records.claimed(worker, new RequestId("request-two"))))
                 .isEmpty();
         ledger.run(records -> records.update(
-                running.change().execution(ExecutionState.Event.FINISH_FAILED).done()));
-        assertThat(ledger.find(records -> records.runningAttempt(worker, request)))
-                .isEmpty();
+                handed.change().execution(ExecutionState.Event.FINISH_FAILED).done()));
+        assertThat(ledger.find(records -> records.claimed(worker, request))).isEmpty();
     }
 
     @Test

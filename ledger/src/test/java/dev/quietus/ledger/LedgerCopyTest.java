@@ -139,6 +139,32 @@ final class LedgerCopyTest {
     }
 
     @Test
+    void refusesADatabaseThatIsWrittenToMeanwhile() {
+        LedgerAddress from = database();
+        fill(from);
+        LedgerAddress to = file("to.db");
+        try (DurableLedger server = DurableLedger.open(from, Optional.empty())) {
+            assertThatThrownBy(() -> LedgerCopy.copy(from, to, (table, rows) -> {
+                        if (table.equals("operation")) {
+                            server.write(records -> {
+                                records.frozen(false);
+                                return true;
+                            });
+                            server.write(Deeds.register("late", Optional.empty()));
+                        }
+                    }))
+                    .isInstanceOfSatisfying(
+                            LedgerUnavailableException.class,
+                            e -> assertThat(e.reason())
+                                    .isEqualTo(LedgerUnavailableException.Reason.LOCKED))
+                    .hasMessageContaining("end every server");
+        }
+        assertThat(directory.resolve("to.db")).doesNotExist();
+        LedgerCopy.copy(from, to, (table, rows) -> {});
+        assertThat(everything(to)).isEqualTo(everything(from));
+    }
+
+    @Test
     void refusesADamagedSource() throws SQLException {
         LedgerAddress from = file("from.db");
         fill(from);

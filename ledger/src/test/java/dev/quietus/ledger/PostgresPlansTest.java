@@ -53,7 +53,7 @@ final class PostgresPlansTest {
             Map.entry("ChainRecords.HEAD", "chain_key"),
             Map.entry("OperationRecords.BY_BUSINESS", "operation_by_business"),
             Map.entry("OperationRecords.BY_KEY", "operation_key"),
-            Map.entry("OperationRecords.BY_REQUEST", "operation_request"),
+            Map.entry("OperationRecords.BY_REQUEST", "operation_claim"),
             Map.entry("OperationRecords.COUNT_UNFINISHED", "operation_by_execution"),
             Map.entry("OperationRecords.LOOKS_DUE", "operation_look"),
             Map.entry("OperationRecords.NEXT_DUE", "operation_due"),

@@ -6,6 +6,7 @@ import dev.quietus.core.authority.LeaseAnswer;
 import dev.quietus.core.authority.RegisterRun;
 import dev.quietus.core.barrier.StopRun;
 import dev.quietus.core.dispatch.BeginOperation;
+import dev.quietus.core.dispatch.ClaimWork;
 import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.run.RunId;
 import java.util.ArrayList;
@@ -145,6 +146,30 @@ final class PostgresRacesTest extends TwoNodes {
             assertThat(answers)
                     .extracting(answer -> answer.barrier().id())
                     .containsOnly(answers.peek().barrier().id());
+        }
+    }
+
+    @Test
+    void aRequestThatIsSentTwiceIsHandedOneOperation() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int run = 0; run < 6; run++) {
+                String name = "run-" + round + "-" + run;
+                node(0).write(Deeds.register(name, Optional.empty()));
+                node(0).write(Deeds.queue(name, "job-" + name));
+            }
+            String request = "request-" + round;
+            Queue<ClaimWork.Answer> answers = new ConcurrentLinkedQueue<>();
+            together(IntStream.range(0, 6)
+                    .<Callable<?>>mapToObj(
+                            i -> () -> answers.add(node(i).write(Deeds.claim("worker", request))))
+                    .toList());
+            assertThat(answers)
+                    .hasSize(6)
+                    .allMatch(ClaimWork.Handed.class::isInstance)
+                    .extracting(
+                            answer -> ((ClaimWork.Handed) answer).operation().key())
+                    .containsOnly(
+                            ((ClaimWork.Handed) answers.peek()).operation().key());
         }
     }
 

@@ -24,6 +24,7 @@ import dev.quietus.core.operation.OperationId;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.operation.OperationKind;
 import dev.quietus.core.operation.QueueName;
+import dev.quietus.core.operation.RequestId;
 import dev.quietus.core.operation.Settlement;
 import dev.quietus.core.operation.ToolName;
 import dev.quietus.core.operation.Work;
@@ -213,7 +214,24 @@ abstract class RoundTripContract {
 
     private static Operation with(Operation base, String id, Operation changed) {
         OperationKey key = new OperationKey(base.key().run(), new OperationId(id));
-        return withKey(changed, key, base.work());
+        return withKey(changed, key, base.work())
+                .change()
+                .attempt(asked("request-" + id, changed.attempt().orElseThrow()))
+                .done();
+    }
+
+    /** Two operations of a queue don't run by one request. */
+    private static Attempt asked(String request, Attempt attempt) {
+        return new Attempt(
+                attempt.number(),
+                attempt.worker(),
+                new RequestId(request),
+                attempt.begunAt(),
+                attempt.heartbeatAt(),
+                attempt.heartbeatTimeout(),
+                attempt.sent(),
+                attempt.providerJob(),
+                attempt.result());
     }
 
     private static Operation full() {

@@ -110,8 +110,8 @@ final class LedgerCommands {
             description = "Copy a whole ledger into an empty one, of the same kind or the other.",
             footer = {
                 "",
-                "A file must not be in use; of a database one moment is copied, so that the",
-                "servers on it should be ended before. The copy is verified before it can be used.",
+                "End the servers first: a file must not be in use, and what is written to a",
+                "database meanwhile makes the copy fail. It is verified before it can be used.",
                 "",
                 "Example:",
                 "  $ quietus ledger copy sqlite:ledger.db postgresql://quietus@db/quietus"
@@ -199,7 +199,7 @@ final class LedgerCommands {
             Path directory = invocation.path(to);
             Console console = invocation.console();
             PrintStream told = console.errorPrinter();
-            try (DurableLedger open = DurableLedger.open(address, Optional.empty())) {
+            try (DurableLedger open = DurableLedger.openForMaintenance(address)) {
                 LedgerArchive.Archived archived = LedgerArchive.archive(
                         open, time, directory, tree -> told.println("  " + tree));
                 console.line("Archived   %,d trees, %,d events   %s"

@@ -107,6 +107,13 @@ public record BeginOperation(
         }
         Run run = path.getFirst();
         Optional<Operation> found = records.operation(run.tree(), key);
+        Optional<Operation> taken = takenByTheSameRequest(records, found);
+        if (taken.isPresent()) {
+            return new Conflicting(new AcceptOperation.Conflict(
+                    "request_id '" + request + "' of worker '" + worker
+                            + "' is that of a running operation of a queue",
+                    taken.get().key()));
+        }
         if (found.isPresent() && accept.isEmpty()) {
             return begin(records, path, found.get());
         }
@@ -122,6 +129,15 @@ public record BeginOperation(
             case AcceptOperation.Denied denied -> new Denied(denied.decision(), Optional.empty());
             case AcceptOperation.Conflict conflict -> new Conflicting(conflict);
         };
+    }
+
+    /** Of the operations of queues one at most runs by a request: a claim asked twice finds it. */
+    private Optional<Operation> takenByTheSameRequest(Records records, Optional<Operation> found) {
+        boolean queued =
+                found.map(Operation::work).or(() -> accept).flatMap(Work::queue).isPresent();
+        return queued
+                ? records.claimed(worker, request).filter(other -> !other.key().equals(key))
+                : Optional.empty();
     }
 
     /** Begins an operation that has been read and locked already. */

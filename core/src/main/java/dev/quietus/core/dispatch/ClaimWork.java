@@ -53,7 +53,7 @@ public record ClaimWork(
 
     @Override
     public Answer apply(Records records) {
-        Optional<Operation> before = records.runningAttempt(worker, request);
+        Optional<Operation> before = records.claimed(worker, request);
         if (before.isPresent()) {
             return records.run(before.get().key().run())
                     .<Answer>map(run -> new Handed(before.get(), run))

@@ -91,8 +91,8 @@ public interface Records extends BarrierRecords {
     /** The operation that the queue hands out next: due at {@link #now}, longest due first. */
     Optional<Operation> nextDue(QueueName queue);
 
-    /** The operation whose running attempt was begun by this request, if there is one. */
-    Optional<Operation> runningAttempt(WorkerId worker, RequestId request);
+    /** The operation of a queue whose running attempt was begun by this request; one at most. */
+    Optional<Operation> claimed(WorkerId worker, RequestId request);
 
     /** Running operations whose worker is silent at {@link #now}, at most {@code limit}. */
     List<Operation> silent(int limit);

@@ -64,6 +64,25 @@ class ClaimWorkTest {
     }
 
     @Test
+    void aRequestThatWasHandedWorkBeginsNoOtherOfAQueue() {
+        scene.run("r");
+        scene.queued("r/a", job());
+        scene.queued("r/b", job());
+        scene.queued("r/plain", Wanted.preview());
+        assertThat(claim("1")).isEqualTo(handed("r/a"));
+        assertThat(scene.begin("r/a", "worker-1", "1")).isInstanceOf(BeginOperation.Begun.class);
+        assertThat(scene.begin("r/b", "worker-1", "1"))
+                .isEqualTo(new BeginOperation.Conflicting(new AcceptOperation.Conflict(
+                        "request_id '1' of worker 'worker-1' is that of a running operation of a"
+                                + " queue",
+                        Requests.key("r/a"))));
+        assertThat(scene.begin("r/plain", "worker-1", "1"))
+                .isInstanceOf(BeginOperation.Begun.class);
+        assertThat(claim("1")).isEqualTo(handed("r/a"));
+        assertThat(scene.begin("r/b", "worker-2", "1")).isInstanceOf(BeginOperation.Begun.class);
+    }
+
+    @Test
     void recordsAndPassesOverWhatAStopRefuses() {
         scene.run("r");
         scene.run("s");

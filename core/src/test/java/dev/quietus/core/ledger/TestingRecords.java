@@ -173,8 +173,9 @@ final class TestingRecords extends TestingBarrierRecords implements Records {
     }
 
     @Override
-    public Optional<Operation> runningAttempt(WorkerId worker, RequestId request) {
+    public Optional<Operation> claimed(WorkerId worker, RequestId request) {
         return rows.operations.values().stream()
+                .filter(each -> each.work().queue().isPresent())
                 .filter(each -> each.execution() == ExecutionState.RUNNING)
                 .filter(each -> each.attempt()
                         .filter(attempt -> attempt.worker().equals(worker)
