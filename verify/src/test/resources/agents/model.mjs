@@ -233,7 +233,7 @@ const server = http.createServer((req, res) => {
     } catch (e) { log({ ev: 'err', n, err: String(e) }); try { res.destroy(); } catch {} }
   });
 });
-server.on('upgrade', (req, sock) => { log({ ev: 'upgrade', path: req.url, headers: { ...req.headers, authorization: undefined } }); sock.end('HTTP/1.1 404 Not Found\r\n\r\n'); });
+server.on('upgrade', (req, sock) => { log({ ev: 'upgrade', path: req.url, headers: { ...req.headers, authorization: undefined } }); sock.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\n\r\n'); });
 server.keepAliveTimeout = 5000;
 server.listen(PORT, '127.0.0.1', () => {
   if (!PORT_FILE) return;

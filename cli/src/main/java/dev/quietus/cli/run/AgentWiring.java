@@ -63,7 +63,7 @@ interface AgentWiring {
      *
      * @param hooks the address of the door for hooks; a slash and the dialect's name follow
      * @param models by dialect, where the model API is now
-     * @param apart the same in two parts, by dialect, for whoever can't keep an address to itself
+     * @param readable the same for whoever can't keep an address to itself
      * @param folder a folder of this run's own for files that the agent is to read
      * @param run the run
      * @param grace how long whatever stands between may take to end in a stop
@@ -71,14 +71,14 @@ interface AgentWiring {
     record Doors(
             String hooks,
             Map<String, String> models,
-            Map<String, ModelDoors.Apart> apart,
+            Map<String, String> readable,
             Path folder,
             String run,
             Duration grace) {
         /** Copies what may be changed by the caller. */
         public Doors {
             models = Map.copyOf(models);
-            apart = Map.copyOf(apart);
+            readable = Map.copyOf(readable);
         }
     }
 

@@ -9,7 +9,6 @@ import dev.quietus.client.json.JsonNumber;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.json.JsonString;
 import dev.quietus.gateway.hook.HookDialect;
-import dev.quietus.gateway.model.ModelGateway;
 
 import java.io.IOException;
 import java.net.URI;
@@ -31,8 +30,6 @@ final class CodexWiring implements AgentWiring {
     private static final String HOOKS = "hooks=";
     private static final String OURS = "sessionFlags";
     private static final String BUILT_IN = "openai";
-    private static final String STAND_IN = "quietus";
-    private static final String MODEL_SECRET = "QUIETUS_MODEL_SECRET";
     /** What Codex gives a server that says nothing else. */
     private static final long USUAL_SECONDS = 30;
 
@@ -152,10 +149,7 @@ final class CodexWiring implements AgentWiring {
             options(answers.get(), start, found, doors, command, behind);
         }
         command.addAll(arguments.others());
-        Map<String, String> environment = new HashMap<>(start.environment());
-        Optional.ofNullable(doors.apart().get(ModelDoors.OPENAI))
-                .ifPresent(door -> environment.put(MODEL_SECRET, door.secret()));
-        return new Wired(command, environment, behind);
+        return new Wired(command, start.environment(), behind);
     }
 
     private static void options(
@@ -170,8 +164,8 @@ final class CodexWiring implements AgentWiring {
             command.addAll(List.of("-c", "hooks.state=" + TomlText.inline(state)));
             behind.add("built-in tools (hooks)");
         });
-        Optional.ofNullable(doors.apart().get(ModelDoors.OPENAI)).ifPresent(door -> {
-            command.addAll(model(provider(told), door));
+        Optional.ofNullable(doors.readable().get(ModelDoors.OPENAI)).ifPresent(door -> {
+            command.addAll(List.of("-c", model(provider(told), door)));
             behind.add(0, "model API");
         });
         if (!found.servers().isEmpty()) {
@@ -182,42 +176,17 @@ final class CodexWiring implements AgentWiring {
     }
 
     /**
-     * Where the model API is now. The options of a process can be read by every user of the
-     * machine: the secret is in its environment, and Codex takes it from there into a header. The
-     * built-in provider takes no header, so one stands in for it that is the same but for its name,
-     * and for web sockets, which the gateway does not have.
+     * Where the model API is now. The provider keeps its name: Codex takes a session up again only
+     * with the one that it was begun with, here or outside.
      */
-    private static List<String> model(String provider, ModelDoors.Apart door) {
-        JsonObject header = JsonObject.builder()
-                .put(ModelGateway.SECRET_HEADER, MODEL_SECRET)
-                .build();
-        // An inline table is merged; a dotted path takes quotes for a part of the name.
-        if (!provider.equals(BUILT_IN)) {
-            JsonObject changed = JsonObject.builder()
-                    .put("base_url", door.url())
-                    .put("env_http_headers", header)
-                    .build();
-            return List.of(
-                    "-c",
-                    "model_providers={" + TomlText.quoted(provider) + "=" + TomlText.inline(changed)
-                            + "}");
+    private static String model(String provider, String door) {
+        if (provider.equals(BUILT_IN)) {
+            return "openai_base_url=" + TomlText.quoted(door);
         }
-        JsonObject standIn = JsonObject.builder()
-                .put("name", "OpenAI")
-                .put("base_url", door.url())
-                .put("wire_api", "responses")
-                .put("requires_openai_auth", true)
-                .put("supports_websockets", false)
-                .put(
-                        "env_http_headers",
-                        header.with("OpenAI-Organization", new JsonString("OPENAI_ORGANIZATION"))
-                                .with("OpenAI-Project", new JsonString("OPENAI_PROJECT")))
-                .build();
-        return List.of(
-                "-c",
-                "model_providers={" + STAND_IN + "=" + TomlText.inline(standIn) + "}",
-                "-c",
-                "model_provider=" + TomlText.quoted(STAND_IN));
+        JsonObject changed = JsonObject.builder().put("base_url", door).build();
+        // An inline table is merged; a dotted path takes quotes for a part of the name.
+        return "model_providers={" + TomlText.quoted(provider) + "=" + TomlText.inline(changed)
+                + "}";
     }
 
     /** How long Codex waits for a server: the gateway takes its time to start as well. */

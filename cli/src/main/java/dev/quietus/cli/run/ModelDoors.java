@@ -32,20 +32,6 @@ final class ModelDoors {
 
     private ModelDoors() {}
 
-    /**
-     * A door whose address everybody may read.
-     *
-     * @param url the address
-     * @param secret what has to be shown there
-     */
-    record Apart(String url, String secret) {
-        /** Without the secret. */
-        @Override
-        public String toString() {
-            return url;
-        }
-    }
-
     /** Where an API is, as the environment says or as is usual; empty if that is no address. */
     static Optional<URI> upstream(String name, AgentWiring.Start start) {
         String written = start.variable(VARIABLE.getOrDefault(name, ""))

@@ -86,9 +86,8 @@ final class OpenDoors implements AutoCloseable {
     }
 
     /** The same for whoever can't keep an address to itself. */
-    Map<String, ModelDoors.Apart> apart() {
-        return each((gateway, dialect) ->
-                new ModelDoors.Apart(gateway.openUrl(dialect).toString(), gateway.secret()));
+    Map<String, String> readable() {
+        return each((gateway, dialect) -> gateway.readableUrl(dialect).toString());
     }
 
     private <T> Map<String, T> each(BiFunction<ModelGateway, Dialect, T> shown) {

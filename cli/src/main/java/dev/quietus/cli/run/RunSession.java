@@ -157,7 +157,7 @@ public final class RunSession {
         return new AgentWiring.Doors(
                 doors.hooks(),
                 doors.models(),
-                doors.apart(),
+                doors.readable(),
                 folder.path(),
                 wish.run(),
                 wish.grace().dividedBy(2));

@@ -17,6 +17,9 @@ public final class Bench {
     private static final int CALLERS = 64;
     private static final int ROUNDS = 3;
 
+    // An agent that calls a tool four times a second is a quick one.
+    private static final Duration PAUSE = Duration.ofMillis(250);
+
     // Until then the compilers are at work, which an empty server in production is past soon.
     private static final Duration WARM = Duration.ofSeconds(15);
 
@@ -97,6 +100,9 @@ public final class Bench {
             pairs = result.pairsPerSecond();
             row("begin + finish, durable, " + named(callers), shown(result, sync));
         }
+        WorkBench.Result paced =
+                WorkBench.median(() -> work.run(CALLERS, settings.each, PAUSE), ROUNDS);
+        row("the same, " + CALLERS + " callers that pause between pairs", shown(paced, sync));
         // Just before: one that says nothing for long does not count as running any more.
         work.leaveRunning();
         server.stop();

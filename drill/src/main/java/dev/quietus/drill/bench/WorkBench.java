@@ -10,11 +10,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * Begins and finishes operations as quickly as a number of callers can, each its own after the
- * other.
+ * Begins and finishes operations, each caller its own after the other: as quickly as they can, or
+ * with pauses.
  */
 final class WorkBench {
     private static final int MOST_SAMPLES = 2_000_000;
@@ -56,13 +58,19 @@ final class WorkBench {
     }
 
     Result run(int callers, Duration howLong) throws IOException, InterruptedException {
+        return run(callers, howLong, Duration.ZERO);
+    }
+
+    /** Each caller pauses after each pair, for this long in the mean and never twice the same. */
+    Result run(int callers, Duration howLong, Duration pause)
+            throws IOException, InterruptedException {
         long end = System.nanoTime() + howLong.toNanos();
         long begun = System.nanoTime();
         List<long[]> samples = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(callers)) {
             List<Future<long[]>> all = new ArrayList<>();
             for (int i = 0; i < callers; i++) {
-                all.add(threads.submit(() -> call(end)));
+                all.add(threads.submit(() -> call(end, pause.toNanos())));
             }
             for (Future<long[]> each : all) {
                 samples.add(each.get());
@@ -73,7 +81,7 @@ final class WorkBench {
         return Result.of(samples, (System.nanoTime() - begun) / 1e9);
     }
 
-    private long[] call(long end) throws IOException {
+    private long[] call(long end, long pause) throws IOException {
         long[] nanos = new long[1_024];
         int count = 0;
         try (WireCaller caller = server.caller()) {
@@ -82,6 +90,9 @@ final class WorkBench {
                 nanos = withRoom(nanos, count + 2);
                 pair(caller, run, count, nanos, count);
                 count += 2;
+                if (pause > 0) {
+                    LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(2 * pause));
+                }
             }
         }
         return Arrays.copyOf(nanos, count);

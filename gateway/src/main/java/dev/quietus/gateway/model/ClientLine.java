@@ -36,6 +36,11 @@ final class ClientLine {
         socket.setTcpNoDelay(true);
     }
 
+    /** Whether another user's process has connected, as far as the system tells. */
+    boolean isOfAnotherUser() {
+        return LoopbackPeer.isOfAnotherUser(socket);
+    }
+
     ByteSource source() {
         return source;
     }

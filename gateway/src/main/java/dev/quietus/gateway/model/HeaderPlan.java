@@ -13,21 +13,16 @@ import java.util.Set;
 
 /**
  * What becomes of the field lines on their way: all go on in their order and spelling, but for
- * those that are about one connection only (RFC 9110, 7.6.1), for the gateway's own secret, for
- * Host, and for codings that an answer could not be read in.
+ * those that are about one connection only (RFC 9110, 7.6.1), for Host, and for codings that an
+ * answer could not be read in.
  *
  * <p>A client's connection has one upstream connection of its own and ends with it, so what either
  * side says of closing and keeping goes on too.
  */
 final class HeaderPlan {
     private static final Set<String> LIFE = Set.of("close", "keep-alive");
-    private static final Set<String> HOP_BY_HOP = Set.of(
-            "proxy-connection",
-            "proxy-authorization",
-            "te",
-            "upgrade",
-            "http2-settings",
-            ModelGateway.SECRET_HEADER);
+    private static final Set<String> HOP_BY_HOP =
+            Set.of("proxy-connection", "proxy-authorization", "te", "upgrade", "http2-settings");
 
     private HeaderPlan() {}
 

@@ -33,9 +33,6 @@ import javax.net.ssl.SSLContext;
  * Thread-safe.
  */
 public final class ModelGateway implements AutoCloseable {
-    /** The header for {@link #secret}, where the address is {@link #openUrl}; goes no further. */
-    public static final String SECRET_HEADER = "x-quietus-model-secret";
-
     private static final int SECRET_BYTES = 24;
     private static final int BACKLOG = 1_024;
     private static final Duration ACCEPT_PAUSE = Duration.ofMillis(10);
@@ -111,13 +108,12 @@ public final class ModelGateway implements AutoCloseable {
          */
         public ModelGateway start() throws IOException {
             SecureRandom random = new SecureRandom();
-            byte[] secret = new byte[SECRET_BYTES];
-            random.nextBytes(secret);
             byte[] mark = new byte[4];
             random.nextBytes(mark);
             Relay relay = new Relay(
                     run,
-                    Base64.getUrlEncoder().withoutPadding().encodeToString(secret),
+                    secret(random),
+                    secret(random),
                     Map.copyOf(upstreams),
                     new UpstreamDoor(trust),
                     new Tally(notes),
@@ -129,6 +125,12 @@ public final class ModelGateway implements AutoCloseable {
             Thread.ofVirtual().name("quietus-model-gateway").start(gateway::accept);
             return gateway;
         }
+
+        private static String secret(SecureRandom random) {
+            byte[] secret = new byte[SECRET_BYTES];
+            random.nextBytes(secret);
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+        }
     }
 
     /**
@@ -136,20 +138,19 @@ public final class ModelGateway implements AutoCloseable {
      * the environment or a file, not in arguments that other users of the machine can read.
      */
     public URI url(Dialect dialect) {
-        return URI.create(base() + "/" + relay.secret() + "/" + dialect.routeName());
+        return url(relay.secret(), dialect);
     }
 
     /**
-     * The same address without the secret, which everybody may read: whoever asks there shows the
-     * secret in the header {@link #SECRET_HEADER}.
+     * The same with another secret, for who can be told an address in arguments only: on Linux
+     * nobody but this user, and root, is served there. Elsewhere everybody is who has read it.
      */
-    public URI openUrl(Dialect dialect) {
-        return URI.create(base() + "/" + dialect.routeName());
+    public URI readableUrl(Dialect dialect) {
+        return url(relay.readable(), dialect);
     }
 
-    /** What whoever asks at {@link #openUrl} has to show. */
-    public String secret() {
-        return relay.secret();
+    private URI url(String secret, Dialect dialect) {
+        return URI.create(base() + "/" + secret + "/" + dialect.routeName());
     }
 
     private String base() {

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param run in whose name it acts
  * @param secret what a path begins with
+ * @param readable the same where others may have read it: only this user is served
  * @param upstreams where the dialects are
  * @param door opens connections there
  * @param tally counts
@@ -21,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 record Relay(
         GatewayRun run,
         String secret,
+        String readable,
         Map<Dialect, Upstream> upstreams,
         UpstreamDoor door,
         Tally tally,
@@ -35,7 +37,7 @@ record Relay(
         return prefix + counter.incrementAndGet();
     }
 
-    /** Without the secret. */
+    /** Without the secrets. */
     @Override
     public String toString() {
         return "Relay[" + run.runId() + "]";

@@ -48,6 +48,9 @@ final class Requests {
         try {
             framing = Framing.of(head);
             route = Route.of(head, relay.secret());
+            if (route.isEmpty()) {
+                route = Route.of(head, relay.readable()).filter(_ -> !client.isOfAnotherUser());
+            }
             if (head.headers().all("host").size() != 1) {
                 throw new BadMessageException(400, "a request has one Host");
             }

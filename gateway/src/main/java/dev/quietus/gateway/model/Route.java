@@ -7,12 +7,10 @@ import dev.quietus.gateway.model.wire.RequestHead;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a request wants to go: {@code /SECRET/DIALECT/…}, or {@code /DIALECT/…} with the secret in
- * a header of its own.
+ * Where a request wants to go: {@code /SECRET/DIALECT/…}.
  *
  * @param route the dialect of the upstream
  * @param dialect the one that the request speaks, and is answered in
@@ -32,8 +30,8 @@ record Route(Dialect route, Dialect dialect, boolean generating, String rest) {
         if (!target.startsWith("/") || head.method().equals("CONNECT")) {
             throw new BadMessageException(400, "the target is not a path");
         }
-        int secretEnd = shown(head, secret) ? 0 : target.indexOf('/', 1);
-        if (secretEnd < 0 || secretEnd > 0 && !same(target.substring(1, secretEnd), secret)) {
+        int secretEnd = target.indexOf('/', 1);
+        if (secretEnd < 0 || !same(target.substring(1, secretEnd), secret)) {
             return Optional.empty();
         }
         int nameEnd = secretEnd + 1;
@@ -49,12 +47,6 @@ record Route(Dialect route, Dialect dialect, boolean generating, String rest) {
         Optional<Dialect> called = GeneratingCall.of(head.method(), path(rest));
         return Optional.of(
                 new Route(route.get(), called.orElse(route.get()), called.isPresent(), rest));
-    }
-
-    /** Whether the secret stands in the header. */
-    private static boolean shown(RequestHead head, String secret) {
-        List<String> values = head.headers().all(ModelGateway.SECRET_HEADER);
-        return values.size() == 1 && same(values.getFirst().strip(), secret);
     }
 
     private static boolean same(String given, String secret) {

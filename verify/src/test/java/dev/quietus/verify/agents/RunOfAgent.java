@@ -27,8 +27,8 @@ final class RunOfAgent implements AutoCloseable {
 
     private static final int SIGINT = 2;
     private static final long MOST_SECONDS = 60;
-    private static final Set<String> SECRETS = Set.of(
-            "QUIETUS_TOKEN", "QUIETUS_HOOK_URL", "QUIETUS_MODEL_SECRET", "ANTHROPIC_BASE_URL");
+    private static final Set<String> SECRETS =
+            Set.of("QUIETUS_TOKEN", "QUIETUS_HOOK_URL", "ANTHROPIC_BASE_URL", "OPENAI_BASE_URL");
 
     private final Process process;
     private final String run;

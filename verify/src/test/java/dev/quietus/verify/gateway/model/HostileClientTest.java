@@ -1,9 +1,14 @@
 package dev.quietus.verify.gateway.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.quietus.gateway.model.dialect.Dialect;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,6 +81,39 @@ class HostileClientTest extends ModelScenes {
             assertThat(client.head()).startsWith("HTTP/1.1 " + status + " ");
         }
         assertThat(upstream.connections()).isZero();
+    }
+
+    /** An address that stands in arguments can be read by all users of the machine. */
+    @Test
+    void aReadableAddressServesNobodyButThisUser() throws Exception {
+        ScriptedUpstream upstream = installation.closing(
+                ScriptedUpstream.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
+        ModelScene scene = before(upstream.at(""));
+        URI readable = scene.gateway().readableUrl(Dialect.RESPONSES);
+        assertThat(readable).isNotEqualTo(scene.gateway().url(Dialect.RESPONSES));
+        String request = "GET " + readable.getRawPath() + "/models HTTP/1.1\r\nHost: x\r\n\r\n";
+        try (RawPeer client = scene.client()) {
+            assertThat(client.say(request).head()).startsWith("HTTP/1.1 200 ");
+        }
+        assertThat(upstream.connections()).isEqualTo(1);
+        assumeTrue(
+                Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0),
+                "needs root, to become another user");
+        Process other = new ProcessBuilder(
+                        "setpriv",
+                        "--reuid=65534",
+                        "--clear-groups",
+                        "bash",
+                        "-c",
+                        "exec 3<>/dev/tcp/127.0.0.1/" + readable.getPort()
+                                + "; printf '%s' \"$0\" >&3; head -1 <&3",
+                        request)
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(other.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                .startsWith("HTTP/1.1 404 ");
+        assertThat(other.waitFor()).isZero();
+        assertThat(upstream.connections()).isEqualTo(1);
     }
 
     @Test
