@@ -52,7 +52,8 @@ public final class EndLines {
         return unit.cause() instanceof EndCause.OwnEnd
                 && unit.leader() instanceof LeaderEnd.Exited
                 && unit.members().confirmed()
-                && unit.members().seen() == 0;
+                && unit.members().asked() == 0
+                && !unit.members().forced();
     }
 
     /** How it ended. */

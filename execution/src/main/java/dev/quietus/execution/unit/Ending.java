@@ -18,6 +18,9 @@ final class Ending {
 
     private static final long LOOK_NANOS = 2_000_000;
 
+    /** What ends with its leader needs this long for it. */
+    private static final long STRAGGLER_NANOS = 100_000_000;
+
     private final Members members;
     private final Rung rung;
     private final Steps steps;
@@ -44,17 +47,22 @@ final class Ending {
         return last;
     }
 
-    /** Looks until it is shown that nobody lives, or somebody is seen, or the time is up. */
+    /**
+     * Looks until it is shown that nobody lives, or somebody has not ended behind the leader by
+     * itself, or the time is up.
+     */
     boolean settles(Duration limit) {
-        long deadline = System.nanoTime() + limit.toNanos();
+        long begun = System.nanoTime();
+        long deadline = begun + limit.toNanos();
         do {
-            if (!look().living().isEmpty()) {
+            boolean somebody = !look().living().isEmpty();
+            if (somebody && System.nanoTime() - begun > STRAGGLER_NANOS) {
                 return false;
             }
             if (empty()) {
                 return true;
             }
-            if (emptyLooks == 0) {
+            if (somebody || emptyLooks == 0) {
                 LockSupport.parkNanos(LOOK_NANOS / 4);
             }
         } while (System.nanoTime() < deadline);
