@@ -1,8 +1,9 @@
 package dev.quietus.execution.linux;
 
-import dev.quietus.execution.posix.Descriptor;
+import dev.quietus.execution.posix.Gate;
 import dev.quietus.execution.posix.Pipe;
 import dev.quietus.execution.posix.Spawn;
+import dev.quietus.execution.posix.StartedLeader;
 import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.Rung;
@@ -16,19 +17,13 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Units on Linux. What it offers is found out once, when it is opened. */
 public final class LinuxUnits implements UnitSystem {
     static final Adoption ADOPTION = new Adoption();
-    private static final String SHELL = "/bin/sh";
-
-    /** Waits for the gate, and becomes the command; its number stays the same over exec. */
-    private static final String SHIM = "read -r go <&3 || exit 125; exec 3<&-; exec \"$@\"";
 
     private final Optional<Path> cgroups;
     private final Rung rung;
@@ -40,9 +35,7 @@ public final class LinuxUnits implements UnitSystem {
         this.cgroups = cgroups;
         this.rung = rung;
         this.limits = limits;
-        this.self = Proc.stat((int) ProcessHandle.current().pid())
-                .map(Proc.Stat::key)
-                .orElseThrow(() -> new IllegalStateException("/proc does not show this process"));
+        this.self = Proc.self();
     }
 
     /**
@@ -140,30 +133,19 @@ public final class LinuxUnits implements UnitSystem {
     private StartedUnit start(
             UnitCommand command, String mark, Optional<Cgroup> cgroup, List<Pipe> pipes)
             throws IOException {
-        List<String> arguments = new ArrayList<>(List.of(SHELL, "-c", SHIM, "quietus"));
-        arguments.addAll(command.arguments());
-        Map<String, String> environment = new HashMap<>(command.environment());
-        environment.put(UnitName.MARKER, mark);
-        Descriptor gate = pipes.get(3).reading();
-        Spawn spawn = new Spawn(
-                SHELL,
-                arguments,
-                environment,
-                command.directory(),
-                pipes.get(0).reading(),
-                pipes.get(1).writing(),
-                pipes.get(2).writing(),
-                gate);
+        Spawn spawn = Spawn.leader(
+                Gate.before(command.arguments()),
+                command,
+                mark,
+                pipes,
+                pipes.get(3).reading());
         int pid;
         // Together, or one that ends at once would be reaped as an orphan.
         synchronized (ADOPTION) {
             pid = spawn.start();
             ADOPTION.enter(pid, mark);
         }
-        pipes.get(0).reading().close();
-        pipes.get(1).writing().close();
-        pipes.get(2).writing().close();
-        gate.close();
+        spawn.closeGiven();
         Proc.Stat stat = Proc.stat(pid).orElseThrow();
         // One process, moved while it can have no child: whatever it starts is in the group.
         Optional<Cgroup> joined = cgroup.filter(group -> group.take(pid));
@@ -172,8 +154,9 @@ public final class LinuxUnits implements UnitSystem {
         }
         return new StartedLeader(
                 stat.key(),
+                joined.isPresent() ? Rung.CGROUP : Rung.SUBREAPER,
                 new ChildMembers(pid, mark, ADOPTION, joined),
-                joined.isPresent(),
-                pipes);
+                pipes,
+                new LinuxSight());
     }
 }

@@ -2,10 +2,12 @@ package dev.quietus.execution.linux;
 
 import dev.quietus.execution.posix.Children;
 import dev.quietus.execution.posix.Descriptor;
+import dev.quietus.execution.posix.Gate;
 import dev.quietus.execution.posix.Kill;
 import dev.quietus.execution.posix.LinuxCalls;
 import dev.quietus.execution.posix.ProcessExit;
 import dev.quietus.execution.posix.Signal;
+import dev.quietus.execution.posix.StartedLeader;
 import dev.quietus.execution.posix.SystemCallException;
 import dev.quietus.execution.unit.LeaderEnd;
 import dev.quietus.execution.unit.Members;
@@ -27,7 +29,6 @@ import java.util.concurrent.locks.LockSupport;
  * whoever else is in the namespace has time to end as well.
  */
 final class NamespaceLeader implements StartedUnit {
-    private static final byte[] GO = {'g', 'o', '\n'};
     /** Above this, a shell's word for how a child ended may mean a signal. */
     private static final int LAST_SURE_EXIT = 128;
 
@@ -84,7 +85,7 @@ final class NamespaceLeader implements StartedUnit {
 
     @Override
     public void open() throws IOException {
-        hold.write(GO, 0, GO.length);
+        Gate.open(hold);
     }
 
     @Override

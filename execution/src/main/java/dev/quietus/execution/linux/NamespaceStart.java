@@ -8,16 +8,15 @@ import dev.quietus.execution.posix.Pipe;
 import dev.quietus.execution.posix.Signal;
 import dev.quietus.execution.posix.SocketPair;
 import dev.quietus.execution.posix.Spawn;
+import dev.quietus.execution.posix.StartedLeader;
+import dev.quietus.execution.unit.Rung;
 import dev.quietus.execution.unit.StartedUnit;
 import dev.quietus.execution.unit.UnitCommand;
-import dev.quietus.execution.unit.UnitName;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -47,26 +46,13 @@ final class NamespaceStart implements AutoCloseable {
      */
     StartedUnit take(List<String> arguments, UnitCommand command, String mark, List<Pipe> pipes)
             throws IOException {
-        Map<String, String> environment = new HashMap<>(command.environment());
-        environment.put(UnitName.MARKER, mark);
-        Spawn spawn = new Spawn(
-                arguments.getFirst(),
-                arguments,
-                environment,
-                command.directory(),
-                pipes.get(0).reading(),
-                pipes.get(1).writing(),
-                pipes.get(2).writing(),
-                socket.theirs());
+        Spawn spawn = Spawn.leader(arguments, command, mark, pipes, socket.theirs());
         // One that ends at once must not be reaped as an orphan before it is known to be none.
         synchronized (LinuxUnits.ADOPTION) {
             leader = spawn.start();
             LinuxUnits.ADOPTION.enter(leader, mark);
         }
-        pipes.get(0).reading().close();
-        pipes.get(1).writing().close();
-        pipes.get(2).writing().close();
-        socket.theirs().close();
+        spawn.closeGiven();
         Proc.Stat outside = Proc.stat(leader).orElseThrow();
         Proc.Stat first = await(() -> NamespaceProcesses.firstBelow(leader), pipes.get(2));
         Proc.Stat waiting = await(
@@ -78,13 +64,14 @@ final class NamespaceStart implements AutoCloseable {
                 new NamespaceMembers(leader, first.key(), LinuxUnits.ADOPTION, () -> {});
         StartedLeader holder = new StartedLeader(
                 outside.key(),
+                Rung.SUBREAPER,
                 outer,
-                false,
                 List.of(
                         pipes.get(0),
                         pipes.get(1),
                         pipes.get(2),
-                        new Pipe(socket.theirs(), socket.theirs())));
+                        new Pipe(socket.theirs(), socket.theirs())),
+                new LinuxSight());
         taken = true;
         return new NamespaceLeader(
                 holder, first.key(), LinuxCalls.openProcess(waiting.pid()), socket.ours());

@@ -1,5 +1,6 @@
 package dev.quietus.execution.linux;
 
+import dev.quietus.execution.posix.Gate;
 import dev.quietus.execution.posix.Pipe;
 import dev.quietus.execution.posix.SocketPair;
 import dev.quietus.execution.posix.Spawn;
@@ -30,7 +31,6 @@ import java.util.stream.Stream;
  * set-user-id programs gain none. So it is used on request only.
  */
 public final class NamespaceUnits implements UnitSystem {
-    private static final String SHELL = "/bin/sh";
     private static final Optional<Path> UNSHARE = Stream.of("/usr/bin/unshare", "/bin/unshare")
             .map(Path::of)
             .filter(Files::isExecutable)
@@ -41,7 +41,7 @@ public final class NamespaceUnits implements UnitSystem {
      * that ended, and stays until the other end of the socket is closed. It keeps no pipe
      * meanwhile.
      */
-    private static final String FIRST = "(read -r go <&3 || exit 125; exec 3<&-; exec \"$@\");"
+    private static final String FIRST = "(" + Gate.SHIM + ");"
             + " code=$?; exec </dev/null >/dev/null 2>&1; echo $code >&3; read -r end <&3; exit 0";
 
     private static final List<Way> WAYS = List.of(
@@ -82,9 +82,7 @@ public final class NamespaceUnits implements UnitSystem {
 
     private NamespaceUnits(Way way) {
         this.way = way;
-        this.self = Proc.stat((int) ProcessHandle.current().pid())
-                .map(Proc.Stat::key)
-                .orElseThrow(() -> new IllegalStateException("/proc does not show this process"));
+        this.self = Proc.self();
     }
 
     /**
@@ -172,7 +170,7 @@ public final class NamespaceUnits implements UnitSystem {
             List<String> arguments = new ArrayList<>();
             arguments.add(UNSHARE.orElseThrow().toString());
             arguments.addAll(way.options());
-            arguments.addAll(List.of("--", SHELL, "-c", FIRST, "quietus"));
+            arguments.addAll(List.of("--", Gate.SHELL, "-c", FIRST, "quietus"));
             arguments.addAll(command.arguments());
             return start.take(arguments, command, mark, pipes);
         } catch (IOException | RuntimeException e) {

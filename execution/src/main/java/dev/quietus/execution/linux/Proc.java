@@ -53,6 +53,17 @@ final class Proc {
                 .flatMap(line -> stat(pid, line));
     }
 
+    /**
+     * This process.
+     *
+     * @throws IllegalStateException where it is not shown
+     */
+    static ProcessKey self() {
+        return stat((int) ProcessHandle.current().pid())
+                .map(Stat::key)
+                .orElseThrow(() -> new IllegalStateException("/proc does not show this process"));
+    }
+
     /** The name stands in brackets and may contain any character, brackets too. */
     static Optional<Stat> stat(int pid, String line) {
         int open = line.indexOf('(');

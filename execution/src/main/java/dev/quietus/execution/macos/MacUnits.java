@@ -1,10 +1,12 @@
 package dev.quietus.execution.macos;
 
+import dev.quietus.execution.posix.Gate;
 import dev.quietus.execution.posix.Kill;
 import dev.quietus.execution.posix.MacCalls;
 import dev.quietus.execution.posix.Pipe;
 import dev.quietus.execution.posix.Signal;
 import dev.quietus.execution.posix.Spawn;
+import dev.quietus.execution.posix.StartedLeader;
 import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.Rung;
@@ -15,10 +17,8 @@ import dev.quietus.execution.unit.UnitSystem;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -27,10 +27,6 @@ import java.util.Optional;
  * a Mac.
  */
 public final class MacUnits implements UnitSystem {
-    private static final String SHELL = "/bin/sh";
-    /** Waits for the gate and becomes the command. */
-    private static final String SHIM = "read -r go <&3 || exit 125; exec 3<&-; exec \"$@\"";
-
     private final ProcessKey self;
     private final String space;
 
@@ -102,30 +98,20 @@ public final class MacUnits implements UnitSystem {
 
     private static StartedUnit start(UnitCommand command, String mark, List<Pipe> pipes)
             throws IOException {
-        List<String> arguments = new ArrayList<>(List.of(SHELL, "-c", SHIM, "quietus"));
-        arguments.addAll(command.arguments());
-        Map<String, String> environment = new HashMap<>(command.environment());
-        environment.put(UnitName.MARKER, mark);
-        int pid = new Spawn(
-                        SHELL,
-                        arguments,
-                        environment,
-                        command.directory(),
-                        pipes.get(0).reading(),
-                        pipes.get(1).writing(),
-                        pipes.get(2).writing(),
-                        pipes.get(3).reading())
-                .start();
-        pipes.get(0).reading().close();
-        pipes.get(1).writing().close();
-        pipes.get(2).writing().close();
-        pipes.get(3).reading().close();
+        Spawn spawn = Spawn.leader(
+                Gate.before(command.arguments()),
+                command,
+                mark,
+                pipes,
+                pipes.get(3).reading());
+        int pid = spawn.start();
+        spawn.closeGiven();
         Optional<BsdInfo> leader = MacProcesses.of(pid);
         if (leader.isEmpty()) {
             Kill.process(pid, Signal.KILL.number());
             throw new IOException("the started process can't be looked at");
         }
         ProcessKey key = leader.get().key();
-        return new MacLeader(key, GroupMembers.here(key), pipes);
+        return new StartedLeader(key, Rung.GROUP, GroupMembers.here(key), pipes, new MacSight());
     }
 }

@@ -2,12 +2,12 @@ package dev.quietus.execution.posix;
 
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.StartedUnit;
+import dev.quietus.execution.unit.UnitInput;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
 
 /** A pipe from a unit, read through its descriptor: its end is the pipe's own. */
@@ -44,19 +44,10 @@ public final class DescriptorPipe implements StartedUnit.OutputPipe {
 
     /** A pipe to a unit: what is written goes out at once. */
     public static OutputStream writing(Descriptor writing) {
-        return new OutputStream() {
+        return new UnitInput() {
             @Override
-            public void write(int one) throws IOException {
-                write(new byte[] {(byte) one}, 0, 1);
-            }
-
-            @Override
-            public void write(byte[] from, int offset, int length) throws IOException {
-                Objects.checkFromIndexSize(offset, length, from.length);
-                int at = offset;
-                while (at < offset + length) {
-                    at += writing.write(from, at, offset + length - at);
-                }
+            protected int writeSome(byte[] from, int offset, int length) throws IOException {
+                return writing.write(from, offset, length);
             }
 
             @Override

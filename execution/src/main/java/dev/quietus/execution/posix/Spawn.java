@@ -4,10 +4,13 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import dev.quietus.execution.unit.UnitCommand;
+import dev.quietus.execution.unit.UnitName;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -76,6 +79,33 @@ public record Spawn(
     }
 
     /**
+     * A unit's leader: its environment carries the unit's mark.
+     *
+     * @param arguments the program's path first
+     * @param command where it starts, and with which environment
+     * @param pipes input, output and error
+     * @param gate the child's end of its gate
+     */
+    public static Spawn leader(
+            List<String> arguments,
+            UnitCommand command,
+            String mark,
+            List<Pipe> pipes,
+            Descriptor gate) {
+        Map<String, String> environment = new HashMap<>(command.environment());
+        environment.put(UnitName.MARKER, mark);
+        return new Spawn(
+                arguments.getFirst(),
+                arguments,
+                environment,
+                command.directory(),
+                pipes.get(0).reading(),
+                pipes.get(1).writing(),
+                pipes.get(2).writing(),
+                gate);
+    }
+
+    /**
      * Why children can't be started this way here; empty when they can. Without the close-from
      * action every open file and listening socket of the JVM would leak into them.
      */
@@ -109,6 +139,14 @@ public record Spawn(
         } catch (Throwable thrown) {
             throw Native.impossible("posix_spawn", thrown);
         }
+    }
+
+    /** Closes here what a started child was given: it has its own of each. */
+    public void closeGiven() {
+        input.close();
+        output.close();
+        error.close();
+        gate.close();
     }
 
     private void describe(Arena arena, MemorySegment actions, MemorySegment attributes)

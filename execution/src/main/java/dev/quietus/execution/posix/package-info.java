@@ -1,7 +1,7 @@
 /**
  * The operating system's own calls, as Linux and macOS have them, through the JDK's
- * foreign-function interface: spawn, wait without reaping, signal, pipe, poll. Decides nothing and
- * keeps no state.
+ * foreign-function interface: spawn, wait without reaping, signal, pipe, poll; and a child behind
+ * its gate as both hold it. Decides nothing.
  */
 @NullMarked
 package dev.quietus.execution.posix;

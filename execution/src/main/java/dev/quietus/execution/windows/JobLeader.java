@@ -6,11 +6,11 @@ import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.Rung;
 import dev.quietus.execution.unit.StartedUnit;
+import dev.quietus.execution.unit.UnitInput;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -149,7 +149,7 @@ final class JobLeader implements StartedUnit {
     }
 
     /** The writing end of the pipe to the unit. */
-    private static final class Writer extends OutputStream {
+    private static final class Writer extends UnitInput {
         private final Handle end;
 
         Writer(Handle end) {
@@ -157,17 +157,8 @@ final class JobLeader implements StartedUnit {
         }
 
         @Override
-        public void write(int one) throws IOException {
-            write(new byte[] {(byte) one}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] from, int offset, int length) throws IOException {
-            Objects.checkFromIndexSize(offset, length, from.length);
-            int at = offset;
-            while (at < offset + length) {
-                at += Pipes.write(end, from, at, offset + length - at);
-            }
+        protected int writeSome(byte[] from, int offset, int length) throws IOException {
+            return Pipes.write(end, from, offset, length);
         }
 
         @Override

@@ -9,23 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The tracked folder is a git repository of somebody, or has some in it. */
-class RepositoryTrackingTest {
-    @TempDir
-    Path temp;
-
-    private Path folder;
-    private UnitFolder unit;
-
+class RepositoryTrackingTest extends TrackingFixture {
     @BeforeEach
     void makeRepository() throws Exception {
-        folder = Files.createDirectory(temp.resolve("tracked")).toRealPath();
-        unit = UnitFolder.of(temp.resolve("state"), "run", "op");
         git(folder, "init", "-q");
         Files.writeString(folder.resolve("a"), "a");
         Files.writeString(folder.resolve(".gitignore"), "ignored/\n");
@@ -52,10 +42,6 @@ class RepositoryTrackingTest {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
         return output;
-    }
-
-    private Tracking begin() {
-        return Tracking.begin(folder, unit, TrackingLimits.DEFAULT, ScanProgress.SILENT);
     }
 
     private static List<String> paths(FileReport report) {
@@ -126,10 +112,5 @@ class RepositoryTrackingTest {
         assertThat(kept("tree/.git").keeping()).isInstanceOf(Keeping.Kept.class);
         assertThat(kept(".git/modules/sub/HEAD").keeping())
                 .isEqualTo(new Keeping.NotKept(Keeping.Reason.REPOSITORY));
-    }
-
-    private FileState.Regular kept(String path) {
-        return (FileState.Regular) Objects.requireNonNull(
-                Snapshot.read(unit.snapshot()).entries().get(new TrackedPath(path)));
     }
 }

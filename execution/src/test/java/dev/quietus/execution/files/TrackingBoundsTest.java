@@ -8,48 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is refused, cut short or not kept, and that it says so. */
-class TrackingBoundsTest {
-    @TempDir
-    Path temp;
-
-    private Path folder;
-    private UnitFolder unit;
-
-    @BeforeEach
-    void makeFolder() throws IOException {
-        folder = Files.createDirectory(temp.resolve("tracked")).toRealPath();
-        unit = UnitFolder.of(temp.resolve("state"), "run", "op");
-    }
-
-    private Tracking begin() {
-        return begin(TrackingLimits.DEFAULT);
-    }
-
-    private Tracking begin(TrackingLimits limits) {
-        return Tracking.begin(folder, unit, limits, ScanProgress.SILENT);
-    }
-
-    private static Map<String, String> changes(FileReport report) {
-        Map<String, String> lines = new TreeMap<>();
-        for (FileChange change : report.changes()) {
-            lines.put(
-                    change.path().text(),
-                    switch (change) {
-                        case FileChange.Created _ -> "created";
-                        case FileChange.Deleted _ -> "deleted";
-                        case FileChange.Changed changed -> changed.aspects().toString();
-                    });
-        }
-        return lines;
-    }
-
+class TrackingBoundsTest extends TrackingFixture {
     @Test
     void digestsButDoesNotKeepWhatIsTooLarge() throws IOException {
         Files.write(folder.resolve("large"), new byte[3 << 20]);
@@ -62,11 +24,6 @@ class TrackingBoundsTest {
             assertThat(large.sha256()).isPresent();
         });
         assertThat(kept("medium").keeping()).isInstanceOf(Keeping.Kept.class);
-    }
-
-    private FileState.Regular kept(String path) {
-        return (FileState.Regular) Objects.requireNonNull(
-                Snapshot.read(unit.snapshot()).entries().get(new TrackedPath(path)));
     }
 
     @Test

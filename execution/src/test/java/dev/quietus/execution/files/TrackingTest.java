@@ -17,45 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class TrackingTest {
-    @TempDir
-    Path temp;
-
-    private Path folder;
-    private UnitFolder unit;
-
-    @BeforeEach
-    void makeFolder() throws IOException {
-        folder = Files.createDirectory(temp.resolve("tracked")).toRealPath();
-        unit = UnitFolder.of(temp.resolve("state"), "run", "op");
-    }
-
-    private Tracking begin() {
-        return begin(TrackingLimits.DEFAULT);
-    }
-
-    private Tracking begin(TrackingLimits limits) {
-        return Tracking.begin(folder, unit, limits, ScanProgress.SILENT);
-    }
-
-    private static Map<String, String> changes(FileReport report) {
-        Map<String, String> lines = new TreeMap<>();
-        for (FileChange change : report.changes()) {
-            lines.put(
-                    change.path().text(),
-                    switch (change) {
-                        case FileChange.Created _ -> "created";
-                        case FileChange.Deleted _ -> "deleted";
-                        case FileChange.Changed changed -> changed.aspects().toString();
-                    });
-        }
-        return lines;
-    }
-
+class TrackingTest extends TrackingFixture {
     @Test
     void namesEveryKindOfChange() throws IOException {
         for (String name : List.of("same", "edited", "mode", "gone", "kind")) {

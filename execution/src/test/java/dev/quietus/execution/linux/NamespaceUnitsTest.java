@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.quietus.execution.output.OutputPlan;
 import dev.quietus.execution.posix.Kill;
 import dev.quietus.execution.unit.Budgets;
 import dev.quietus.execution.unit.EndCause;
@@ -14,19 +13,14 @@ import dev.quietus.execution.unit.MembersEnd;
 import dev.quietus.execution.unit.OrphanedUnit;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.Rung;
-import dev.quietus.execution.unit.UnitCommand;
+import dev.quietus.execution.unit.TestingUnit;
 import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitReport;
-import dev.quietus.execution.unit.UnitWatch;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,11 +47,15 @@ class NamespaceUnitsTest {
         }
     }
 
+    private TestingUnit unit() {
+        return new TestingUnit(folder).on(system).within(SHORT).bare();
+    }
+
     @Test
     void provesTheEndOfEverythingByTheEndOfTheFirstProcess() throws Exception {
-        UnitReport report = run("echo out; exit 7");
+        UnitReport report = unit().run("echo out; exit 7");
         assertThat(report.leader()).isEqualTo(new LeaderEnd.Exited(7));
-        assertThat(text(report)).isEqualTo("out\n");
+        assertThat(TestingUnit.text(report)).isEqualTo("out\n");
         assertThat(report.outputComplete()).isTrue();
         assertThat(report.rung()).isEqualTo(Rung.PID_NAMESPACE);
         assertThat(report.members().confirmed()).isTrue();
@@ -66,14 +64,14 @@ class NamespaceUnitsTest {
 
     @Test
     void numbersItsProcessesFromOne() throws Exception {
-        assertThat(text(run("echo $PPID"))).isEqualTo("1\n");
+        assertThat(TestingUnit.text(unit().run("echo $PPID"))).isEqualTo("1\n");
     }
 
     /** Kernels before 6.15 do not tell; then it says that it does not know. */
     @Test
     void neverTakesASignalForAnExit() throws Exception {
-        LeaderEnd exit = run("exit 143").leader();
-        LeaderEnd signal = run("kill -TERM $$").leader();
+        LeaderEnd exit = unit().run("exit 143").leader();
+        LeaderEnd signal = unit().run("kill -TERM $$").leader();
         if (exit instanceof LeaderEnd.NotSeen) {
             assertThat(signal).isInstanceOf(LeaderEnd.NotSeen.class);
         } else {
@@ -85,12 +83,12 @@ class NamespaceUnitsTest {
     @Test
     void runsNoInstructionBeforeTheGateIsOpened() throws Exception {
         Path effect = folder.resolve("effect");
-        try (ExecutionUnit unit = prepare("echo done > effect; cat")) {
+        try (ExecutionUnit unit = unit().prepare("echo done > effect; cat")) {
             await().during(Duration.ofMillis(300)).until(() -> Files.notExists(effect));
             unit.open();
             unit.input().write("all of it\n".getBytes(StandardCharsets.UTF_8));
             unit.input().close();
-            assertThat(text(unit.await(LONG).orElseThrow())).isEqualTo("all of it\n");
+            assertThat(TestingUnit.text(unit.await(LONG).orElseThrow())).isEqualTo("all of it\n");
             assertThat(effect).exists();
         }
     }
@@ -98,7 +96,7 @@ class NamespaceUnitsTest {
     @Test
     void neverRunsACommandThatWasAbandoned() throws Exception {
         ProcessKey leader;
-        try (ExecutionUnit unit = prepare("echo done > effect")) {
+        try (ExecutionUnit unit = unit().prepare("echo done > effect")) {
             leader = unit.name().leader();
             assertThat(system.lives(leader)).isTrue();
         }
@@ -109,8 +107,9 @@ class NamespaceUnitsTest {
     /** The command goes at once; what it has started still gets its grace. */
     @Test
     void givesGraceToEverybodyInside() throws Exception {
-        UnitReport report = cancelWhenReady("(trap 'sleep 0.2; echo tidied > tidied; exit 0' TERM;"
-                + " echo > ready; while :; do sleep 0.05; done) & trap - TERM; wait");
+        String script = "(trap 'sleep 0.2; echo tidied > tidied; exit 0' TERM;"
+                + " echo > ready; while :; do sleep 0.05; done) & trap - TERM; wait";
+        UnitReport report = unit().cancelWhenReady(script);
         assertThat(folder.resolve("tidied")).exists();
         assertThat(report.members().forced()).isFalse();
         assertThat(report.members().confirmed()).isTrue();
@@ -119,7 +118,7 @@ class NamespaceUnitsTest {
 
     @Test
     void endsADaemonThatDroppedEverything() throws Exception {
-        UnitReport report = run("(env -i setsid sh -c 'trap \"\" TERM; echo > left;"
+        UnitReport report = unit().run("(env -i setsid sh -c 'trap \"\" TERM; echo > left;"
                 + " while :; do sleep 0.1; done' >/dev/null 2>&1 </dev/null &);"
                 + " until [ -e left ]; do sleep 0.05; done");
         assertThat(report.leader()).isEqualTo(new LeaderEnd.Exited(0));
@@ -132,7 +131,7 @@ class NamespaceUnitsTest {
     @Test
     void killsWhoeverDoesNotGo() throws Exception {
         UnitReport report =
-                cancelWhenReady("trap '' TERM; echo > ready; while :; do sleep 0.1; done");
+                unit().cancelWhenReady("trap '' TERM; echo > ready; while :; do sleep 0.1; done");
         assertThat(report.members().forced()).isTrue();
         assertThat(report.members().confirmed()).isTrue();
         assertThat(report.leader())
@@ -145,7 +144,7 @@ class NamespaceUnitsTest {
     /** The kernel does it: the first process dies with the one outside. */
     @Test
     void endsWithTheProcessOutside() throws Exception {
-        try (ExecutionUnit unit = prepare("echo > ready; sleep 60")) {
+        try (ExecutionUnit unit = unit().prepare("echo > ready; sleep 60")) {
             unit.open();
             await().until(() -> Files.exists(folder.resolve("ready")));
             int outside = (int) unit.name().leader().pid();
@@ -161,7 +160,7 @@ class NamespaceUnitsTest {
     @Test
     void provesTheEndOfAUnitWhoseSupervisorIsGone() throws Exception {
         try (ExecutionUnit unit =
-                prepare("trap '' TERM; echo > ready; while :; do sleep 0.1; done")) {
+                unit().prepare("trap '' TERM; echo > ready; while :; do sleep 0.1; done")) {
             unit.open();
             await().until(() -> Files.exists(folder.resolve("ready")));
             MembersEnd end =
@@ -209,65 +208,15 @@ class NamespaceUnitsTest {
     @Test
     void sitsBesideOtherUnitsOfTheSameProcess() throws Exception {
         LinuxUnits other = LinuxUnits.open(false);
-        try (ExecutionUnit inside = prepare("echo > ready; sleep 60")) {
+        try (ExecutionUnit inside = unit().prepare("echo > ready; sleep 60")) {
             inside.open();
             await().until(() -> Files.exists(folder.resolve("ready")));
-            UnitReport beside;
-            try (ExecutionUnit unit = ExecutionUnit.prepare(
-                    other,
-                    "host",
-                    UnitName.newMark(new SecureRandom()),
-                    command("exit 3"),
-                    SHORT,
-                    OutputPlan.COUNTED,
-                    OutputPlan.COUNTED,
-                    UnitWatch.NONE)) {
-                unit.open();
-                beside = unit.await(LONG).orElseThrow();
-            }
+            UnitReport beside = unit().on(other).run("exit 3");
             assertThat(beside.leader()).isEqualTo(new LeaderEnd.Exited(3));
             assertThat(beside.members().confirmed()).isTrue();
             assertThat(system.lives(inside.name().leader())).isTrue();
             inside.cancel(new EndCause.StopRequested("test"));
             assertThat(inside.await(LONG).orElseThrow().members().confirmed()).isTrue();
         }
-    }
-
-    private UnitReport run(String script) throws Exception {
-        try (ExecutionUnit unit = prepare(script)) {
-            unit.open();
-            return unit.await(LONG).orElseThrow();
-        }
-    }
-
-    private UnitReport cancelWhenReady(String script) throws Exception {
-        try (ExecutionUnit unit = prepare(script)) {
-            unit.open();
-            await().until(() -> Files.exists(folder.resolve("ready")));
-            unit.cancel(new EndCause.StopRequested("test"));
-            return unit.await(LONG).orElseThrow();
-        }
-    }
-
-    private ExecutionUnit prepare(String script) throws IOException {
-        return ExecutionUnit.prepare(
-                system,
-                "host",
-                UnitName.newMark(new SecureRandom()),
-                command(script),
-                SHORT,
-                OutputPlan.COUNTED,
-                OutputPlan.COUNTED,
-                UnitWatch.NONE);
-    }
-
-    private UnitCommand command(String script) {
-        Map<String, String> environment = new HashMap<>();
-        environment.put("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
-        return new UnitCommand(List.of("sh", "-c", script), folder, environment);
-    }
-
-    private static String text(UnitReport report) {
-        return StandardCharsets.UTF_8.decode(report.output().tail().duplicate()).toString();
     }
 }

@@ -80,13 +80,13 @@ class BsdInfoTest {
     @Test
     void takesTheSignalFromTheZombieWhereTheKernelDoesNotNameIt() {
         LeaderEnd unnamed = new LeaderEnd.Killed(0, false);
-        assertThat(MacLeader.signalled(unnamed, Optional.of(BsdInfo.parse(structure(5, 9, "x")))))
+        assertThat(MacSight.signalled(unnamed, Optional.of(BsdInfo.parse(structure(5, 9, "x")))))
                 .isEqualTo(new LeaderEnd.Killed(9, false));
-        assertThat(MacLeader.signalled(unnamed, Optional.empty()))
+        assertThat(MacSight.signalled(unnamed, Optional.empty()))
                 .isInstanceOf(LeaderEnd.NotSeen.class);
-        assertThat(MacLeader.signalled(new LeaderEnd.Exited(0), Optional.empty()))
+        assertThat(MacSight.signalled(new LeaderEnd.Exited(0), Optional.empty()))
                 .isEqualTo(new LeaderEnd.Exited(0));
-        assertThat(MacLeader.signalled(new LeaderEnd.Killed(15, false), Optional.empty()))
+        assertThat(MacSight.signalled(new LeaderEnd.Killed(15, false), Optional.empty()))
                 .isEqualTo(new LeaderEnd.Killed(15, false));
     }
 

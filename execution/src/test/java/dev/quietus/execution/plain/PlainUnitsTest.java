@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.quietus.execution.output.OutputPlan;
 import dev.quietus.execution.unit.Budgets;
 import dev.quietus.execution.unit.EndCause;
 import dev.quietus.execution.unit.ExecutionUnit;
@@ -13,18 +12,14 @@ import dev.quietus.execution.unit.MembersEnd;
 import dev.quietus.execution.unit.OrphanedUnit;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.Rung;
+import dev.quietus.execution.unit.TestingUnit;
 import dev.quietus.execution.unit.UnitCommand;
-import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitReport;
-import dev.quietus.execution.unit.UnitWatch;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,12 +44,16 @@ class PlainUnitsTest {
         system = PlainUnits.open("native access is off");
     }
 
+    private TestingUnit unit() {
+        return new TestingUnit(folder).on(system).within(SHORT).bare().with("HERE", "yes");
+    }
+
     @Test
     void tellsTheExitCodeAndTheWholeOutput() throws Exception {
-        UnitReport report = run("echo out; echo err >&2; exit 7");
+        UnitReport report = unit().run("echo out; echo err >&2; exit 7");
         assertThat(report.leader()).isEqualTo(new LeaderEnd.Exited(7));
-        assertThat(text(report.output().tail())).isEqualTo("out\n");
-        assertThat(text(report.error().tail())).isEqualTo("err\n");
+        assertThat(TestingUnit.text(report)).isEqualTo("out\n");
+        assertThat(TestingUnit.text(report.error().tail())).isEqualTo("err\n");
         assertThat(report.outputComplete()).isEqualTo(Handles.PROC);
         assertThat(report.rung()).isEqualTo(Rung.TREE);
         assertThat(report.members().confirmed()).isFalse();
@@ -63,31 +62,31 @@ class PlainUnitsTest {
 
     @Test
     void doesNotTellAnExitFromASignal() throws Exception {
-        LeaderEnd exit = run("exit 143").leader();
-        LeaderEnd signal = run("kill -TERM $$").leader();
+        LeaderEnd exit = unit().run("exit 143").leader();
+        LeaderEnd signal = unit().run("kill -TERM $$").leader();
         assertThat(exit).isInstanceOf(LeaderEnd.NotSeen.class).isEqualTo(signal);
         assertThat(exit.toString()).contains("exit value 143");
-        assertThat(run("exit 128").leader()).isEqualTo(new LeaderEnd.Exited(128));
+        assertThat(unit().run("exit 128").leader()).isEqualTo(new LeaderEnd.Exited(128));
     }
 
     @Test
     void runsNoInstructionBeforeTheGateIsOpened() throws Exception {
         Path effect = folder.resolve("effect");
-        try (ExecutionUnit unit = prepare("echo done > effect; cat")) {
+        try (ExecutionUnit unit = unit().prepare("echo done > effect; cat")) {
             await().during(Duration.ofMillis(300)).until(() -> Files.notExists(effect));
             unit.open();
             unit.input().write("what follows the gate\n".getBytes(StandardCharsets.UTF_8));
             unit.input().close();
             UnitReport report = unit.await(LONG).orElseThrow();
             assertThat(effect).exists();
-            assertThat(text(report.output().tail())).isEqualTo("what follows the gate\n");
+            assertThat(TestingUnit.text(report)).isEqualTo("what follows the gate\n");
         }
     }
 
     @Test
     void neverRunsACommandThatWasAbandoned() throws Exception {
         ProcessKey leader;
-        try (ExecutionUnit unit = prepare("echo done > effect")) {
+        try (ExecutionUnit unit = unit().prepare("echo done > effect")) {
             leader = unit.name().leader();
             assertThat(system.lives(leader)).isTrue();
         }
@@ -97,17 +96,18 @@ class PlainUnitsTest {
 
     @Test
     void keepsWhatIsWrittenAfterTheRequestToEnd() throws Exception {
-        UnitReport report = cancelWhenReady(
-                "trap 'echo last words; exit 3' TERM; echo > ready; while :; do sleep 0.1; done");
-        assertThat(text(report.output().tail())).isEqualTo("last words\n");
+        String script =
+                "trap 'echo last words; exit 3' TERM; echo > ready; while :; do sleep 0.1; done";
+        UnitReport report = unit().cancelWhenReady(script);
+        assertThat(TestingUnit.text(report)).isEqualTo("last words\n");
         assertThat(report.leader()).isEqualTo(new LeaderEnd.Exited(3));
         assertThat(report.cause()).isEqualTo(new EndCause.StopRequested("test"));
     }
 
     @Test
     void killsWhoeverDoesNotGo() throws Exception {
-        UnitReport report = cancelWhenReady(
-                "trap '' TERM; sleep 60 & echo > ready; while :; do sleep 0.1; done");
+        UnitReport report = unit().cancelWhenReady(
+                        "trap '' TERM; sleep 60 & echo > ready; while :; do sleep 0.1; done");
         assertThat(report.members().forced()).isTrue();
         assertThat(report.members().left()).isEmpty();
         assertThat(report.members().seen()).isGreaterThanOrEqualTo(2);
@@ -119,7 +119,7 @@ class PlainUnitsTest {
     void endsADaemonAndYetClaimsNothing() throws Exception {
         assumeThat(Handles.PROC).as("/proc").isTrue();
         assumeThat(Path.of("/usr/bin/setsid")).exists();
-        UnitReport report = run("(setsid sh -c 'echo $$ > daemon; exec sleep 60' &) ; "
+        UnitReport report = unit().run("(setsid sh -c 'echo $$ > daemon; exec sleep 60' &) ; "
                 + "until [ -s daemon ]; do sleep 0.05; done");
         long daemon = Long.parseLong(Files.readString(folder.resolve("daemon")).strip());
         assertThat(report.leader()).isEqualTo(new LeaderEnd.Exited(0));
@@ -133,7 +133,7 @@ class PlainUnitsTest {
     @Test
     void claimsNothingWhereSomebodyHasLeft() throws Exception {
         assumeThat(Path.of("/usr/bin/setsid")).exists();
-        UnitReport report = run("(env -i /usr/bin/setsid /bin/sh -c 'echo $$ > left;"
+        UnitReport report = unit().run("(env -i /usr/bin/setsid /bin/sh -c 'echo $$ > left;"
                 + " exec sleep 60' >/dev/null 2>&1 </dev/null &); "
                 + "until [ -s left ]; do sleep 0.05; done");
         long left = Long.parseLong(Files.readString(folder.resolve("left")).strip());
@@ -148,11 +148,11 @@ class PlainUnitsTest {
     void doesNotCallOutputCompleteThatSomebodyStillMayWrite() throws Exception {
         assumeThat(Handles.PROC).as("/proc").isTrue();
         assumeThat(Path.of("/usr/bin/setsid")).exists();
-        UnitReport report = run("(env -i /usr/bin/setsid /bin/sh -c 'echo $$ > left;"
+        UnitReport report = unit().run("(env -i /usr/bin/setsid /bin/sh -c 'echo $$ > left;"
                 + " exec sleep 60' &); until [ -s left ]; do sleep 0.05; done; echo said");
         long left = Long.parseLong(Files.readString(folder.resolve("left")).strip());
         try {
-            assertThat(text(report.output().tail())).isEqualTo("said\n");
+            assertThat(TestingUnit.text(report)).isEqualTo("said\n");
             assertThat(report.output().complete()).isFalse();
         } finally {
             ProcessHandle.of(left).ifPresent(ProcessHandle::destroyForcibly);
@@ -161,8 +161,8 @@ class PlainUnitsTest {
 
     @Test
     void givesTheCommandItsOwnEnvironmentAndFolder() throws Exception {
-        UnitReport report = run("pwd -P; env | cut -d= -f1 | sort -u | tr '\\n' ' '");
-        List<String> lines = text(report.output().tail()).lines().toList();
+        UnitReport report = unit().run("pwd -P; env | cut -d= -f1 | sort -u | tr '\\n' ' '");
+        List<String> lines = TestingUnit.text(report).lines().toList();
         assertThat(lines.getFirst()).isEqualTo(folder.toRealPath().toString());
         assertThat(lines.getLast().split(" "))
                 .contains("HERE", "PATH", "QUIETUS_UNIT")
@@ -181,7 +181,7 @@ class PlainUnitsTest {
     @Test
     void findsAndEndsAUnitWhoseSupervisorIsGone() throws Exception {
         Path ready = folder.resolve("ready");
-        try (ExecutionUnit unit = prepare("echo > ready; sleep 60 & wait")) {
+        try (ExecutionUnit unit = unit().prepare("echo > ready; sleep 60 & wait")) {
             unit.open();
             await().until(() -> Files.exists(ready));
             assertThat(system.find(unit.name(), Optional.empty()).look().conclusive())
@@ -195,45 +195,10 @@ class PlainUnitsTest {
         }
     }
 
-    private UnitReport run(String script) throws Exception {
-        try (ExecutionUnit unit = prepare(script)) {
-            unit.open();
-            return unit.await(LONG).orElseThrow();
-        }
-    }
-
-    private UnitReport cancelWhenReady(String script) throws Exception {
-        try (ExecutionUnit unit = prepare(script)) {
-            unit.open();
-            await().until(() -> Files.exists(folder.resolve("ready")));
-            unit.cancel(new EndCause.StopRequested("test"));
-            return unit.await(LONG).orElseThrow();
-        }
-    }
-
-    private ExecutionUnit prepare(String script) throws IOException {
-        Map<String, String> environment = new HashMap<>();
-        environment.put("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
-        environment.put("HERE", "yes");
-        return ExecutionUnit.prepare(
-                system,
-                "host",
-                UnitName.newMark(new SecureRandom()),
-                new UnitCommand(List.of("sh", "-c", script), folder, environment),
-                SHORT,
-                OutputPlan.COUNTED,
-                OutputPlan.COUNTED,
-                UnitWatch.NONE);
-    }
-
     private static boolean alive(long pid) {
         return ProcessHandle.of(pid)
                 .flatMap(Handles::key)
                 .flatMap(Handles::living)
                 .isPresent();
-    }
-
-    private static String text(ByteBuffer bytes) {
-        return StandardCharsets.UTF_8.decode(bytes.duplicate()).toString();
     }
 }

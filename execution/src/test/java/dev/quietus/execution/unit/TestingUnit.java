@@ -1,10 +1,13 @@
 package dev.quietus.execution.unit;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.quietus.execution.Units;
 import dev.quietus.execution.output.OutputPlan;
-
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -12,9 +15,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** A unit that runs a shell script in a folder of the test's own. */
-final class TestingUnit {
+public final class TestingUnit {
     static final Budgets SHORT = new Budgets(
             Duration.ofMillis(500),
             Duration.ofSeconds(5),
@@ -23,22 +28,28 @@ final class TestingUnit {
             Optional.empty());
 
     private final Path folder;
-    private Units.Wish wish = Units.Wish.STRONGEST;
+    private Supplier<UnitSystem> system = () -> Units.open(Units.Wish.STRONGEST);
     private Budgets budgets = SHORT;
     private UnitWatch watch = UnitWatch.NONE;
     private OutputPlan output = OutputPlan.COUNTED;
     private final Map<String, String> environment = new HashMap<>(System.getenv());
 
-    TestingUnit(Path folder) {
+    public TestingUnit(Path folder) {
         this.folder = folder;
     }
 
     TestingUnit held(Units.Wish by) {
-        wish = by;
+        system = () -> Units.open(by);
         return this;
     }
 
-    TestingUnit within(Budgets limits) {
+    /** Held by a system that is open already. */
+    public TestingUnit on(UnitSystem open) {
+        system = () -> open;
+        return this;
+    }
+
+    public TestingUnit within(Budgets limits) {
         budgets = limits;
         return this;
     }
@@ -53,19 +64,26 @@ final class TestingUnit {
         return this;
     }
 
-    TestingUnit with(String name, String value) {
+    public TestingUnit with(String name, String value) {
         environment.put(name, value);
         return this;
     }
 
+    /** With nothing of this process's environment but its path. */
+    public TestingUnit bare() {
+        environment.keySet().retainAll(Set.of("PATH"));
+        environment.putIfAbsent("PATH", "/usr/bin:/bin");
+        return this;
+    }
+
     /** Prepares the script, behind its gate. */
-    ExecutionUnit prepare(String script) throws IOException {
-        return prepare(List.of("/bin/sh", "-c", script));
+    public ExecutionUnit prepare(String script) throws IOException {
+        return prepare(List.of("sh", "-c", script));
     }
 
     ExecutionUnit prepare(List<String> command) throws IOException {
         return ExecutionUnit.prepare(
-                Units.open(wish),
+                system.get(),
                 "testing",
                 UnitName.newMark(new SecureRandom()),
                 new UnitCommand(command, folder, environment),
@@ -85,13 +103,26 @@ final class TestingUnit {
     }
 
     /** Runs it to its own end. */
-    UnitReport run(String script) throws Exception {
+    public UnitReport run(String script) throws Exception {
         try (ExecutionUnit unit = start(script)) {
             return unit.await(Duration.ofSeconds(30)).orElseThrow();
         }
     }
 
-    static String text(UnitReport report) {
-        return StandardCharsets.UTF_8.decode(report.output().tail().duplicate()).toString();
+    /** Runs it until it has made the file {@code ready}, and stops it. */
+    public UnitReport cancelWhenReady(String script) throws Exception {
+        try (ExecutionUnit unit = start(script)) {
+            await().until(() -> Files.exists(folder.resolve("ready")));
+            unit.cancel(new EndCause.StopRequested("test"));
+            return unit.await(Duration.ofSeconds(30)).orElseThrow();
+        }
+    }
+
+    public static String text(UnitReport report) {
+        return text(report.output().tail());
+    }
+
+    public static String text(ByteBuffer tail) {
+        return StandardCharsets.UTF_8.decode(tail.duplicate()).toString();
     }
 }

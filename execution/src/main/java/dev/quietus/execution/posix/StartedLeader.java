@@ -1,11 +1,7 @@
-package dev.quietus.execution.macos;
+package dev.quietus.execution.posix;
 
-import dev.quietus.execution.posix.Children;
-import dev.quietus.execution.posix.Descriptor;
-import dev.quietus.execution.posix.DescriptorPipe;
-import dev.quietus.execution.posix.Pipe;
-import dev.quietus.execution.posix.SystemCallException;
 import dev.quietus.execution.unit.LeaderEnd;
+import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.Rung;
@@ -14,29 +10,65 @@ import dev.quietus.execution.unit.StartedUnit;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
-/** A child in a session of its own, with its pipes; it stays a zombie until it is released. */
-final class MacLeader implements StartedUnit {
-    private static final byte[] GO = {'g', 'o', '\n'};
-
+/**
+ * A child in a session of its own behind its gate, with its pipes; it stays a zombie until it is
+ * released.
+ */
+public final class StartedLeader implements StartedUnit {
     private final ProcessKey leader;
+    private final Rung rung;
     private final Members members;
+    private final Sight sight;
     private final OutputStream input;
     private final OutputPipe output;
     private final OutputPipe error;
     private final Descriptor gate;
     private final AtomicBoolean released = new AtomicBoolean();
 
-    MacLeader(ProcessKey leader, Members members, List<Pipe> pipes) {
+    /** What Linux and macOS tell of a child, each in its own way. */
+    public interface Sight {
+        /**
+         * Who holds the other end of a pipe, as far as can be seen.
+         *
+         * @param reading our end, looked at now and never again
+         * @return looks each time it is asked
+         */
+        Supplier<List<Member>> holders(Descriptor reading);
+
+        /**
+         * Waits until a child has ended and leaves it as it is, like {@link Children#await}.
+         *
+         * @throws SystemCallException when it is no child of this process
+         */
+        LeaderEnd await(int pid) throws SystemCallException;
+    }
+
+    /**
+     * Takes over our ends of a child's pipes.
+     *
+     * @param leader the child
+     * @param rung how firmly it is held
+     * @param members everything that belongs to it
+     * @param pipes input, output, error and gate
+     * @param sight what this system tells of it
+     */
+    public StartedLeader(
+            ProcessKey leader, Rung rung, Members members, List<Pipe> pipes, Sight sight) {
         this.leader = leader;
+        this.rung = rung;
         this.members = members;
+        this.sight = sight;
         this.input = DescriptorPipe.writing(pipes.get(0).writing());
-        // Who holds a pipe is not looked up: it would take one call for each open file.
-        this.output = new DescriptorPipe(pipes.get(1).reading(), List::of);
-        this.error = new DescriptorPipe(pipes.get(2).reading(), List::of);
+        this.output = reader(pipes.get(1).reading(), sight);
+        this.error = reader(pipes.get(2).reading(), sight);
         this.gate = pipes.get(3).writing();
+    }
+
+    private static OutputPipe reader(Descriptor reading, Sight sight) {
+        return new DescriptorPipe(reading, sight.holders(reading));
     }
 
     @Override
@@ -46,7 +78,7 @@ final class MacLeader implements StartedUnit {
 
     @Override
     public Rung rung() {
-        return Rung.GROUP;
+        return rung;
     }
 
     @Override
@@ -57,7 +89,7 @@ final class MacLeader implements StartedUnit {
     @Override
     public void open() throws IOException {
         try {
-            gate.write(GO, 0, GO.length);
+            Gate.open(gate);
         } finally {
             gate.close();
         }
@@ -71,24 +103,10 @@ final class MacLeader implements StartedUnit {
     @Override
     public LeaderEnd awaitLeader() {
         try {
-            LeaderEnd end = Children.await((int) leader.pid());
-            return signalled(end, MacProcesses.of(leader.pid()));
+            return sight.await((int) leader.pid());
         } catch (SystemCallException lost) {
             return new LeaderEnd.NotSeen(String.valueOf(lost.getMessage()));
         }
-    }
-
-    /**
-     * Older kernels tell waitid(2) that a signal ended the child, and not which: xnu's kern_exit.c
-     * keeps the number only in later versions. The zombie's own status has it.
-     */
-    static LeaderEnd signalled(LeaderEnd end, Optional<BsdInfo> zombie) {
-        boolean unnamed = end instanceof LeaderEnd.Killed(int signal, boolean _) && signal == 0;
-        return unnamed
-                ? zombie.filter(info -> !info.lives())
-                        .map(BsdInfo::end)
-                        .orElseGet(() -> new LeaderEnd.NotSeen("a signal; which is not told"))
-                : end;
     }
 
     @Override
