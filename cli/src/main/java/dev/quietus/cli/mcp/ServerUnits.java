@@ -6,6 +6,7 @@ import dev.quietus.client.BeginRequest;
 import dev.quietus.client.ExpectedEffects;
 import dev.quietus.client.OperationRequest;
 import dev.quietus.client.Quietus;
+import dev.quietus.client.RunAuthority;
 import dev.quietus.client.http.QuietusException;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.execution.Units;
@@ -106,24 +107,17 @@ record ServerUnits(
     }
 
     private ServerProcess begin(ExecutionUnit unit, BytePipe output) throws IOException {
-        JsonObject authority = server.run(run);
         String operation = "mcp-" + name + "-server-" + UUID.randomUUID();
-        BeginAnswer answer = server.begin(new BeginRequest(
-                run,
-                operation,
-                authority.string("lease"),
-                authority.integer("revocation_epoch"),
-                unit.name().toString(),
-                UUID.randomUUID().toString(),
-                Optional.of(SILENCE),
-                Optional.of(OperationRequest.builder(run, operation, name + ".server")
-                        .kind("local_command")
-                        .effects(ExpectedEffects.NONE)
-                        .build())));
-        return switch (answer) {
-            case BeginAnswer.Denied(String decision, String detail) ->
-                throw new IOException("the server was not started: "
-                        + (detail.contains(decision) ? detail : detail + " (" + decision + ")"));
+        OperationRequest request = OperationRequest.builder(run, operation, name + ".server")
+                .kind("local_command")
+                .effects(ExpectedEffects.NONE)
+                .build();
+        BeginRequest question = BeginRequest.accepting(
+                        request, RunAuthority.of(server.run(run)), unit.name().toString())
+                .withHeartbeatTimeout(SILENCE);
+        return switch (server.begin(question)) {
+            case BeginAnswer.Denied denied ->
+                throw new IOException("the server was not started: " + denied.inWords());
             case BeginAnswer.AlreadyFinished _ ->
                 throw new IOException("the server was not started: its id was used before");
             case BeginAnswer.Allowed(long attempt, long _, JsonObject _) ->
