@@ -97,10 +97,11 @@ record ServerUnits(
         return new OutputPlan(Optional.empty(), 0, 4_096, Optional.of(to));
     }
 
-    /** The run's own token is no business of a server that comes from elsewhere. */
+    /** No token is any business of a server that comes from elsewhere, the run's own neither. */
     private Map<String, String> ofServer() {
         Map<String, String> own = new HashMap<>(environment);
         own.remove("QUIETUS_TOKEN");
+        own.remove("QUIETUS_TOKEN_FILE");
         own.remove("QUIETUS_LEASE");
         own.put("QUIETUS_RUN", run);
         return own;
