@@ -20,7 +20,12 @@ public sealed interface BeginAnswer {
      * @param decision the denial, such as {@code deny_parent_revoked}
      * @param detail why, for people
      */
-    record Denied(String decision, String detail) implements BeginAnswer {}
+    record Denied(String decision, String detail) implements BeginAnswer {
+        /** Why, and by which decision, which is said once. */
+        public String inWords() {
+            return detail.contains(decision) ? detail : detail + " (" + decision + ")";
+        }
+    }
 
     /**
      * The operation has an outcome already: use that one and run nothing.

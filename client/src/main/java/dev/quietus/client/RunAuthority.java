@@ -23,7 +23,8 @@ public record RunAuthority(
         Optional<Instant> validUntil,
         JsonObject raw) {
 
-    static RunAuthority of(JsonObject answer) {
+    /** Reads it from an answer that shows a run, such as {@link Quietus#run}. */
+    public static RunAuthority of(JsonObject answer) {
         return new RunAuthority(
                 answer.string("run_id"),
                 answer.string("lease"),

@@ -110,11 +110,7 @@ final class ExecCommand implements Callable<Integer> {
     }
 
     private ExecWish wish() {
-        String named = run.or(
-                        () -> Optional.ofNullable(invocation.console().env().get("QUIETUS_RUN"))
-                                .filter(value -> !value.isEmpty()))
-                .orElseThrow(() -> CommandException.usage(
-                        "exec: which run? name it with --run or QUIETUS_RUN"));
+        String named = invocation.run("exec", run);
         if (effects == ExecWish.ChangesWish.FILES && track.isEmpty()) {
             throw CommandException.usage("exec: --effects files needs --track DIR");
         }

@@ -4,6 +4,7 @@ import dev.quietus.cli.config.Configuration;
 import dev.quietus.cli.config.Connection;
 import dev.quietus.cli.config.Pages;
 import dev.quietus.cli.config.Places;
+import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Console;
 import dev.quietus.client.Quietus;
 import dev.quietus.client.http.HttpCall;
@@ -63,6 +64,20 @@ final class Invocation implements AutoCloseable {
             server = Optional.of(connection().open(TRIES));
         }
         return server.get();
+    }
+
+    /**
+     * The run that is named, else the one inside of which this is.
+     *
+     * @param command who asks
+     * @param named the option {@code --run}
+     * @throws CommandException if there is neither
+     */
+    String run(String command, Optional<String> named) {
+        return named.or(() -> Optional.ofNullable(console.env().get("QUIETUS_RUN"))
+                        .filter(inside -> !inside.isEmpty()))
+                .orElseThrow(() -> CommandException.usage(
+                        command + ": which run? name it with --run or QUIETUS_RUN"));
     }
 
     /** The answer's object; an empty one if the server answers nothing. */

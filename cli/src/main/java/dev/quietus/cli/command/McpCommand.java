@@ -130,11 +130,7 @@ final class McpCommand implements Callable<Integer> {
     }
 
     private McpWish wish() {
-        String named = run.or(
-                        () -> Optional.ofNullable(invocation.console().env().get("QUIETUS_RUN"))
-                                .filter(value -> !value.isEmpty()))
-                .orElseThrow(() -> CommandException.usage(
-                        "mcp: which run? name it with --run or QUIETUS_RUN"));
+        String named = invocation.run("mcp", run);
         if (command.isEmpty() == serverUrl.isEmpty()) {
             throw CommandException.usage(
                     "mcp: name the server, as a program behind -- or with --url");

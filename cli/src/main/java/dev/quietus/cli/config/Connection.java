@@ -30,6 +30,9 @@ public record Connection(URI url, String urlSource, Optional<String> token, Stri
 
     private static final int MAX_TOKEN_BYTES = 8_192;
 
+    /** What a run's own token begins with; any other is an operator's or a worker's. */
+    private static final String LEASE_TOKEN = "qtl_";
+
     /**
      * Finds the way.
      *
@@ -61,6 +64,11 @@ public record Connection(URI url, String urlSource, Optional<String> token, Stri
                 .find(Setting.URL, "--url", url)
                 .orElse(new Found(DEFAULT_URL, "default"));
         return new Connection(address(address), address.source(), Optional.empty(), "none");
+    }
+
+    /** The token, where it is a run's own: the only one that is for the eyes of the run's work. */
+    public Optional<String> leaseToken() {
+        return token.filter(shown -> shown.startsWith(LEASE_TOKEN));
     }
 
     /**

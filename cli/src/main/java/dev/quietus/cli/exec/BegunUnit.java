@@ -10,6 +10,7 @@ import dev.quietus.client.Outcome;
 import dev.quietus.client.Quietus;
 import dev.quietus.client.SendState;
 import dev.quietus.client.http.QuietusException;
+import dev.quietus.execution.unit.EndCause;
 import dev.quietus.execution.unit.ExecutionUnit;
 import dev.quietus.execution.unit.UnitJournal;
 
@@ -67,6 +68,21 @@ public final class BegunUnit {
     /** Notes the unit where others find it if this process dies. */
     public void note() throws IOException {
         journal.write(entry(Optional.empty()));
+    }
+
+    /** It could not be noted: then it is not let go. */
+    public void notNoted(IOException why) {
+        unit.cancel(new EndCause.Interrupted("it could not be noted"));
+        say.accept("not started: " + unit.name() + " could not be noted: " + why);
+    }
+
+    /** Keeps the report of its end where people find it. */
+    public void keepReport(UnitPlace place, ExecEnd end) {
+        try {
+            place.write(ReportJson.of(wish, end));
+        } catch (IOException e) {
+            say.accept("the report could not be kept: " + e);
+        }
     }
 
     private UnitJournal.Entry entry(Optional<UnitJournal.Ended> ended) {

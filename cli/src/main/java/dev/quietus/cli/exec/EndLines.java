@@ -3,14 +3,18 @@ package dev.quietus.cli.exec;
 import dev.quietus.cli.view.SafeText;
 import dev.quietus.execution.unit.EndCause;
 import dev.quietus.execution.unit.LeaderEnd;
+import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.Step;
+import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitReport;
 import dev.quietus.execution.unit.UnitText;
+import dev.quietus.execution.unit.UnitWatch;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 /** What people read of a unit's end, whoever started it. Safe for use by several threads. */
-public final class EndLines {
+public final class EndLines implements UnitWatch {
     private final String what;
     private final Consumer<String> say;
     private volatile String why = "";
@@ -26,8 +30,8 @@ public final class EndLines {
         this.say = say;
     }
 
-    /** The end was asked for. */
-    public void ending(EndCause cause) {
+    @Override
+    public void ending(UnitName unit, EndCause cause, List<Member> living) {
         why = switch (cause) {
             case EndCause.OwnEnd _ -> what + " left processes behind";
             case EndCause.StopRequested(String reason) ->
@@ -38,7 +42,7 @@ public final class EndLines {
         };
     }
 
-    /** A step of the end. */
+    @Override
     public void step(Step step) {
         switch (step.kind()) {
             case TERMINATE_REQUESTED -> say.accept(why + " · " + step.detail());

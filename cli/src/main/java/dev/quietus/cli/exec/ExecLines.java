@@ -3,10 +3,9 @@ package dev.quietus.cli.exec;
 import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.SafeText;
 import dev.quietus.execution.files.FileReport;
-import dev.quietus.execution.unit.EndCause;
-import dev.quietus.execution.unit.Step;
 import dev.quietus.execution.unit.UnitReport;
 import dev.quietus.execution.unit.UnitText;
+import dev.quietus.execution.unit.UnitWatch;
 
 import java.util.Optional;
 
@@ -21,14 +20,9 @@ final class ExecLines {
         this.wish = wish;
     }
 
-    /** The end was asked for. */
-    void ending(EndCause cause) {
-        end.ending(cause);
-    }
-
-    /** A step of the end. */
-    void step(Step step) {
-        end.step(step);
+    /** Says how it is ended, while that goes on. */
+    UnitWatch watch() {
+        return end;
     }
 
     /** The end, where there is more to say than the command's own words. */

@@ -8,9 +8,9 @@ import dev.quietus.cli.view.Exit;
 import dev.quietus.cli.view.SafeText;
 import dev.quietus.client.BeginAnswer;
 import dev.quietus.client.BeginRequest;
-import dev.quietus.client.ExpectedEffects;
 import dev.quietus.client.OperationRequest;
 import dev.quietus.client.Quietus;
+import dev.quietus.client.RunAuthority;
 import dev.quietus.client.json.CanonicalJson;
 import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
@@ -18,15 +18,11 @@ import dev.quietus.client.json.JsonString;
 import dev.quietus.core.ledger.Digests;
 import dev.quietus.execution.Units;
 import dev.quietus.execution.output.OutputPlan;
-import dev.quietus.execution.unit.EndCause;
 import dev.quietus.execution.unit.ExecutionUnit;
-import dev.quietus.execution.unit.Member;
-import dev.quietus.execution.unit.Step;
 import dev.quietus.execution.unit.UnitCommand;
 import dev.quietus.execution.unit.UnitJournal;
 import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitSystem;
-import dev.quietus.execution.unit.UnitWatch;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -36,19 +32,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /** One {@code quietus exec}, from the question whether it may start to the exit code. */
 public final class ExecSession {
     private static final Duration SILENCE = Duration.ofSeconds(30);
     private static final String NOT_ALLOWED = "deny_capability";
-
-    /** What an agent's own token begins with; any other is not for a command's eyes. */
-    private static final String LEASE_TOKEN = "qtl_";
 
     private final ExecWish wish;
     private final Console console;
@@ -84,7 +74,7 @@ public final class ExecSession {
     public int run() {
         Path directory = console.directory().toAbsolutePath();
         Program.require(wish.command().getFirst(), console.env(), directory);
-        UnitSystem system = system();
+        UnitSystem system = Holding.open(wish.containment(), "exec", "a command");
         UnitJournal journal = UnitJournal.in(state);
         Leftovers leftovers =
                 new Leftovers(system, state, host, server, connection.url().toString(), lines::say);
@@ -92,23 +82,11 @@ public final class ExecSession {
         JsonObject run = server.run(wish.run());
         UnitPlace place = UnitPlace.of(state, wish.run(), wish.operation());
         wish.tracked().ifPresent(ExecSession::requireFolder);
-        try (ExecutionUnit unit = prepare(system, directory, place, run.string("lease"))) {
+        try (ExecutionUnit unit = prepare(system, directory, place, RunAuthority.of(run))) {
             return begin(unit, run, place, journal);
         } finally {
             // Behind the command, which does not wait for it.
             leftovers.clear();
-        }
-    }
-
-    private UnitSystem system() {
-        try {
-            return Units.open(wish.containment());
-        } catch (UnsupportedOperationException e) {
-            throw new CommandException(
-                    Exit.ERROR,
-                    "exec: this machine can't hold a command together: " + e.getMessage()
-                            + "; nothing was recorded or run",
-                    e);
         }
     }
 
@@ -120,17 +98,17 @@ public final class ExecSession {
     }
 
     private ExecutionUnit prepare(
-            UnitSystem system, Path directory, UnitPlace place, String lease) {
+            UnitSystem system, Path directory, UnitPlace place, RunAuthority authority) {
         try {
             return ExecutionUnit.prepare(
                     system,
                     host,
                     UnitName.newMark(new SecureRandom()),
-                    new UnitCommand(wish.command(), directory, environment(lease)),
+                    new UnitCommand(wish.command(), directory, environment(authority)),
                     wish.budgets(),
                     plan(place.output(), FileDescriptor.out),
                     plan(place.error(), FileDescriptor.err),
-                    new Watch());
+                    lines.watch());
         } catch (IOException e) {
             throw new CommandException(
                     Exit.ERROR,
@@ -145,38 +123,21 @@ public final class ExecSession {
         return new OutputPlan(Optional.of(file), wish.keepBytes(), 4_096, Optional.of(passOn));
     }
 
-    /** An operator's token is no business of the command's. */
-    private Map<String, String> environment(String lease) {
-        Map<String, String> environment = new HashMap<>(console.env());
-        environment.put("QUIETUS_URL", connection.url().toString());
-        environment.put("QUIETUS_RUN", wish.run());
-        environment.put("QUIETUS_LEASE", lease);
-        environment.put("QUIETUS_OPERATION", wish.operation());
-        environment.remove("QUIETUS_TOKEN");
-        connection
-                .token()
-                .filter(token -> token.startsWith(LEASE_TOKEN))
-                .ifPresent(token -> environment.put("QUIETUS_TOKEN", token));
-        return environment;
+    private Map<String, String> environment(RunAuthority authority) {
+        return new UnitEnvironment(connection, authority, wish.operation(), connection.leaseToken())
+                .in(console.env());
     }
 
     private int begin(ExecutionUnit unit, JsonObject run, UnitPlace place, UnitJournal journal) {
-        BeginAnswer answer = server.begin(new BeginRequest(
-                wish.run(),
-                wish.operation(),
-                run.string("lease"),
-                run.integer("revocation_epoch"),
-                unit.name().toString(),
-                UUID.randomUUID().toString(),
-                Optional.of(SILENCE),
-                Optional.of(operation())));
-        return switch (answer) {
-            case BeginAnswer.Denied(String decision, String detail) ->
+        BeginRequest question = BeginRequest.accepting(
+                        operation(), RunAuthority.of(run), unit.name().toString())
+                .withHeartbeatTimeout(SILENCE);
+        return switch (server.begin(question)) {
+            case BeginAnswer.Denied denied ->
                 throw new CommandException(
                         Exit.REFUSED,
-                        "exec: not started: " + SafeText.of(detail)
-                                + (detail.contains(decision) ? "" : " (" + decision + ")")
-                                + (decision.equals(NOT_ALLOWED) ? mayUse(run) : ""));
+                        "exec: not started: " + SafeText.of(denied.inWords())
+                                + (denied.decision().equals(NOT_ALLOWED) ? mayUse(run) : ""));
             case BeginAnswer.AlreadyFinished(JsonObject operation) -> already(operation);
             case BeginAnswer.Allowed(long attempt, long _, JsonObject _) ->
                 new RunningCommand(
@@ -196,10 +157,7 @@ public final class ExecSession {
         OperationRequest.Builder request = OperationRequest.builder(
                         wish.run(), wish.operation(), wish.tool())
                 .kind("local_command")
-                .effects(
-                        wish.effects() == ExecWish.ChangesWish.NONE
-                                ? ExpectedEffects.NONE
-                                : ExpectedEffects.EXPECTED)
+                .effects(wish.expectedEffects())
                 .argumentsDigest(digest());
         wish.idempotencyKey().ifPresent(request::idempotencyKey);
         if (wish.effects() == ExecWish.ChangesWish.FILES) {
@@ -230,18 +188,5 @@ public final class ExecSession {
         lines.say("nothing was run: " + wish.run() + "/" + wish.operation()
                 + " has an outcome already: " + outcome);
         return outcome.equals("succeeded") ? Exit.DONE : Exit.ERROR;
-    }
-
-    /** Tells the lines what goes on. */
-    private final class Watch implements UnitWatch {
-        @Override
-        public void ending(UnitName unit, EndCause cause, List<Member> living) {
-            lines.ending(cause);
-        }
-
-        @Override
-        public void step(Step step) {
-            lines.step(step);
-        }
     }
 }

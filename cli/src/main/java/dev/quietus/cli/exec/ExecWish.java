@@ -1,5 +1,6 @@
 package dev.quietus.cli.exec;
 
+import dev.quietus.client.ExpectedEffects;
 import dev.quietus.execution.Units;
 import dev.quietus.execution.unit.Budgets;
 
@@ -51,5 +52,10 @@ public record ExecWish(
     /** Copies the list. */
     public ExecWish {
         command = List.copyOf(command);
+    }
+
+    /** What is recorded of its effects before it starts: changed files are an effect too. */
+    public ExpectedEffects expectedEffects() {
+        return effects == ChangesWish.NONE ? ExpectedEffects.NONE : ExpectedEffects.EXPECTED;
     }
 }

@@ -75,8 +75,7 @@ final class RunningCommand {
                 signals.close();
             }
         } catch (IOException e) {
-            unit.cancel(new EndCause.Interrupted("it could not be noted"));
-            lines.say("not started: " + unit.name() + " could not be noted: " + e);
+            begun.notNoted(e);
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -131,11 +130,7 @@ final class RunningCommand {
     private int recorded(UnitReport report) {
         Optional<FileReport> files = tracking.flatMap(this::compare);
         ExecEnd end = new ExecEnd(report, files);
-        try {
-            place.write(ReportJson.of(wish, end));
-        } catch (IOException e) {
-            lines.say("the report could not be kept: " + e);
-        }
+        begun.keepReport(place, end);
         lines.ended(report, files);
         if (!end.proven()) {
             return begun.notProven(end);

@@ -6,6 +6,7 @@ import dev.quietus.client.BeginRequest;
 import dev.quietus.client.ExpectedEffects;
 import dev.quietus.client.OperationRequest;
 import dev.quietus.client.Quietus;
+import dev.quietus.client.RunAuthority;
 import dev.quietus.client.http.QuietusException;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.execution.Units;
@@ -96,34 +97,28 @@ record ServerUnits(
         return new OutputPlan(Optional.empty(), 0, 4_096, Optional.of(to));
     }
 
-    /** The run's own token is no business of a server that comes from elsewhere. */
+    /** No token is any business of a server that comes from elsewhere, the run's own neither. */
     private Map<String, String> ofServer() {
         Map<String, String> own = new HashMap<>(environment);
         own.remove("QUIETUS_TOKEN");
+        own.remove("QUIETUS_TOKEN_FILE");
         own.remove("QUIETUS_LEASE");
         own.put("QUIETUS_RUN", run);
         return own;
     }
 
     private ServerProcess begin(ExecutionUnit unit, BytePipe output) throws IOException {
-        JsonObject authority = server.run(run);
         String operation = "mcp-" + name + "-server-" + UUID.randomUUID();
-        BeginAnswer answer = server.begin(new BeginRequest(
-                run,
-                operation,
-                authority.string("lease"),
-                authority.integer("revocation_epoch"),
-                unit.name().toString(),
-                UUID.randomUUID().toString(),
-                Optional.of(SILENCE),
-                Optional.of(OperationRequest.builder(run, operation, name + ".server")
-                        .kind("local_command")
-                        .effects(ExpectedEffects.NONE)
-                        .build())));
-        return switch (answer) {
-            case BeginAnswer.Denied(String decision, String detail) ->
-                throw new IOException("the server was not started: "
-                        + (detail.contains(decision) ? detail : detail + " (" + decision + ")"));
+        OperationRequest request = OperationRequest.builder(run, operation, name + ".server")
+                .kind("local_command")
+                .effects(ExpectedEffects.NONE)
+                .build();
+        BeginRequest question = BeginRequest.accepting(
+                        request, RunAuthority.of(server.run(run)), unit.name().toString())
+                .withHeartbeatTimeout(SILENCE);
+        return switch (server.begin(question)) {
+            case BeginAnswer.Denied denied ->
+                throw new IOException("the server was not started: " + denied.inWords());
             case BeginAnswer.AlreadyFinished _ ->
                 throw new IOException("the server was not started: its id was used before");
             case BeginAnswer.Allowed(long attempt, long _, JsonObject _) ->

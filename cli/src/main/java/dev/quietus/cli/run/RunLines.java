@@ -3,9 +3,8 @@ package dev.quietus.cli.run;
 import dev.quietus.cli.exec.EndLines;
 import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.SafeText;
-import dev.quietus.execution.unit.EndCause;
-import dev.quietus.execution.unit.Step;
 import dev.quietus.execution.unit.UnitReport;
+import dev.quietus.execution.unit.UnitWatch;
 
 import java.util.List;
 
@@ -36,14 +35,9 @@ final class RunLines {
         notBehind.forEach(each -> say("not behind it: " + SafeText.of(each)));
     }
 
-    /** The end was asked for. */
-    void ending(EndCause cause) {
-        end.ending(cause);
-    }
-
-    /** A step of the end. */
-    void step(Step step) {
-        end.step(step);
+    /** Says how it is ended, while that goes on. */
+    UnitWatch watch() {
+        return end;
     }
 
     /** The end, where there is more to say than the agent's own words. */

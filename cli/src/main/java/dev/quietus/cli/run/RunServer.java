@@ -13,9 +13,6 @@ import dev.quietus.client.http.QuietusClient;
  */
 public record RunServer(Connection connection, Quietus starter) {
 
-    /** What an agent's own token begins with. */
-    static final String LEASE_TOKEN = "qtl_";
-
     /** The way of the run itself, with its own lease. The caller closes it. */
     Quietus withLease(RunAuthority authority) {
         QuietusClient.Builder client = QuietusClient.builder(connection.url());

@@ -1,8 +1,10 @@
 package dev.quietus.cli.run;
 
 import dev.quietus.cli.exec.ExecWish;
+import dev.quietus.cli.exec.Holding;
 import dev.quietus.cli.exec.Leftovers;
 import dev.quietus.cli.exec.Program;
+import dev.quietus.cli.exec.UnitEnvironment;
 import dev.quietus.cli.exec.UnitPlace;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Console;
@@ -14,15 +16,11 @@ import dev.quietus.client.RunRegistration;
 import dev.quietus.execution.Units;
 import dev.quietus.execution.output.OutputPlan;
 import dev.quietus.execution.unit.Budgets;
-import dev.quietus.execution.unit.EndCause;
 import dev.quietus.execution.unit.ExecutionUnit;
-import dev.quietus.execution.unit.Member;
-import dev.quietus.execution.unit.Step;
 import dev.quietus.execution.unit.UnitCommand;
 import dev.quietus.execution.unit.UnitJournal;
 import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitSystem;
-import dev.quietus.execution.unit.UnitWatch;
 import dev.quietus.gateway.run.GatewayRun;
 
 import java.io.FileDescriptor;
@@ -67,7 +65,7 @@ public final class RunSession {
     public int run() {
         Path directory = console.directory().toAbsolutePath();
         Program.require(wish.command().getFirst(), console.env(), directory);
-        UnitSystem system = system();
+        UnitSystem system = Holding.open(wish.containment(), "run", "an agent");
         new Leftovers(
                         system,
                         state,
@@ -108,18 +106,6 @@ public final class RunSession {
         } catch (IOException e) {
             throw new CommandException(
                     Exit.ERROR, "run: the agent could not be started: " + e.getMessage(), e);
-        }
-    }
-
-    private UnitSystem system() {
-        try {
-            return Units.open(wish.containment());
-        } catch (UnsupportedOperationException e) {
-            throw new CommandException(
-                    Exit.ERROR,
-                    "run: this machine can't hold an agent together: " + e.getMessage()
-                            + "; nothing was recorded or run",
-                    e);
         }
     }
 
@@ -170,17 +156,10 @@ public final class RunSession {
         return new AgentWiring.Start(start.command(), environment, start.directory());
     }
 
-    /** What the agent finds of its run. An operator's token is no business of it. */
     private Map<String, String> environment(RunAuthority authority) {
-        Map<String, String> environment = new HashMap<>(console.env());
-        environment.put("QUIETUS_URL", server.connection().url().toString());
-        environment.put("QUIETUS_RUN", wish.run());
-        environment.put("QUIETUS_LEASE", authority.lease());
-        environment.put("QUIETUS_OPERATION", OPERATION);
-        environment.remove("QUIETUS_TOKEN");
-        environment.remove("QUIETUS_TOKEN_FILE");
-        authority.leaseToken().ifPresent(token -> environment.put("QUIETUS_TOKEN", token));
-        return environment;
+        return new UnitEnvironment(
+                        server.connection(), authority, OPERATION, authority.leaseToken())
+                .in(console.env());
     }
 
     private ExecutionUnit prepare(
@@ -199,7 +178,7 @@ public final class RunSession {
                 Budgets.USUAL.grace(wish.grace()),
                 passedOn(FileDescriptor.out),
                 passedOn(FileDescriptor.err),
-                new Watch());
+                lines.watch());
     }
 
     /** What the agent says is passed on and kept nowhere. */
@@ -227,18 +206,5 @@ public final class RunSession {
                 true,
                 wish.containment(),
                 0);
-    }
-
-    /** Tells the lines what goes on. */
-    private final class Watch implements UnitWatch {
-        @Override
-        public void ending(UnitName unit, EndCause cause, List<Member> living) {
-            lines.ending(cause);
-        }
-
-        @Override
-        public void step(Step step) {
-            lines.step(step);
-        }
     }
 }

@@ -33,11 +33,7 @@ public final class RunWishes {
 
     /** The run inside of which this is: a run's own token can register runs below it only. */
     public static Optional<String> parentOf(Map<String, String> env, Connection connection) {
-        boolean inside = connection
-                .token()
-                .filter(it -> it.startsWith(RunServer.LEASE_TOKEN))
-                .isPresent();
-        return inside
+        return connection.leaseToken().isPresent()
                 ? Optional.ofNullable(env.get("QUIETUS_RUN")).filter(run -> !run.isBlank())
                 : Optional.empty();
     }

@@ -5,7 +5,6 @@ import dev.quietus.cli.exec.BegunUnit;
 import dev.quietus.cli.exec.ExecEnd;
 import dev.quietus.cli.exec.ExecWish;
 import dev.quietus.cli.exec.InputCopy;
-import dev.quietus.cli.exec.ReportJson;
 import dev.quietus.cli.exec.UnitPlace;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Exit;
@@ -13,7 +12,6 @@ import dev.quietus.cli.view.Failure;
 import dev.quietus.cli.view.SafeText;
 import dev.quietus.client.BeginAnswer;
 import dev.quietus.client.BeginRequest;
-import dev.quietus.client.ExpectedEffects;
 import dev.quietus.client.OperationRequest;
 import dev.quietus.client.RunAuthority;
 import dev.quietus.client.http.QuietusException;
@@ -30,7 +28,6 @@ import dev.quietus.gateway.run.GatewayRun;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * An agent from its begin on: noted, opened, followed, and reported with all that it left in
@@ -84,23 +81,13 @@ final class RunningAgent {
 
     /** Asks whether it may start, and follows it to its end. */
     int run() {
-        BeginAnswer answer = gates.run()
-                .server()
-                .begin(new BeginRequest(
-                        wish.run(),
-                        RunSession.OPERATION,
-                        authority.lease(),
-                        authority.revocationEpoch(),
-                        unit.name().toString(),
-                        UUID.randomUUID().toString(),
-                        Optional.of(SILENCE),
-                        Optional.of(operation())));
-        return switch (answer) {
-            case BeginAnswer.Denied(String decision, String detail) ->
+        BeginRequest question = BeginRequest.accepting(
+                        operation(), authority, unit.name().toString())
+                .withHeartbeatTimeout(SILENCE);
+        return switch (gates.run().server().begin(question)) {
+            case BeginAnswer.Denied denied ->
                 throw new CommandException(
-                        Exit.REFUSED,
-                        "run: not started: " + SafeText.of(detail)
-                                + (detail.contains(decision) ? "" : " (" + decision + ")"));
+                        Exit.REFUSED, "run: not started: " + SafeText.of(denied.inWords()));
             case BeginAnswer.AlreadyFinished(JsonObject _) ->
                 throw new CommandException(
                         Exit.REFUSED,
@@ -124,10 +111,7 @@ final class RunningAgent {
     private OperationRequest operation() {
         return OperationRequest.builder(wish.run(), RunSession.OPERATION, exec.tool())
                 .kind("local_command")
-                .effects(
-                        exec.effects() == ExecWish.ChangesWish.NONE
-                                ? ExpectedEffects.NONE
-                                : ExpectedEffects.EXPECTED)
+                .effects(exec.expectedEffects())
                 .build();
     }
 
@@ -152,8 +136,7 @@ final class RunningAgent {
             }
             return Optional.of(follow());
         } catch (IOException e) {
-            unit.cancel(new EndCause.Interrupted("it could not be noted"));
-            lines.say("not started: " + unit.name() + " could not be noted: " + e);
+            begun.notNoted(e);
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -184,11 +167,7 @@ final class RunningAgent {
 
     private int recorded(BegunUnit begun, UnitReport report) {
         ExecEnd end = new ExecEnd(report, Optional.empty());
-        try {
-            place.write(ReportJson.of(exec, end));
-        } catch (IOException e) {
-            lines.say("the report could not be kept: " + e);
-        }
+        begun.keepReport(place, end);
         lines.ended(report);
         if (!end.proven()) {
             return begun.notProven(end);

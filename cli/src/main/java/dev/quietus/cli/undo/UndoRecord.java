@@ -89,10 +89,9 @@ public final class UndoRecord {
         return switch (begun) {
             case BeginAnswer.Allowed(long attempt, long _, JsonObject _) ->
                 new Begun(undoRun, undoOperation, attempt);
-            case BeginAnswer.Denied(String decision, String detail) ->
+            case BeginAnswer.Denied denied ->
                 throw new CommandException(
-                        Exit.REFUSED,
-                        "undo: not started: " + SafeText.of(detail) + " (" + decision + ")");
+                        Exit.REFUSED, "undo: not started: " + SafeText.of(denied.inWords()));
             case BeginAnswer.AlreadyFinished(JsonObject _) ->
                 throw new CommandException(
                         Exit.ERROR,

@@ -9,7 +9,7 @@ import dev.quietus.client.json.JsonString;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,20 +20,16 @@ class AccessTest {
     @TempDir
     private Path folder;
 
-    private StubServer server;
+    @AutoClose
+    private final StubServer server = StubServer.start();
+
     private TestingConsole console;
 
     @BeforeEach
     void start() {
-        server = StubServer.start();
         console = TestingConsole.in(folder)
                 .with("QUIETUS_URL", server.url() + "/")
                 .with("QUIETUS_TOKEN", "secret");
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,18 +24,15 @@ class EventsTest {
     private Path folder;
 
     private final TestingReceipt receipt = TestingReceipt.make();
-    private StubServer server;
+
+    @AutoClose
+    private final StubServer server = StubServer.start();
+
     private TestingConsole console;
 
     @BeforeEach
     void start() {
-        server = StubServer.start();
-        console = TestingConsole.in(folder).with("QUIETUS_URL", server.url());
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
+        console = TestingConsole.in(folder).asking(server);
     }
 
     private void serveInTwoPages() {

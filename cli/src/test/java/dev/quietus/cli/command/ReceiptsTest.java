@@ -9,7 +9,7 @@ import dev.quietus.client.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,18 +22,15 @@ class ReceiptsTest {
     private Path folder;
 
     private final TestingReceipt receipt = TestingReceipt.make();
-    private StubServer server;
+
+    @AutoClose
+    private final StubServer server = StubServer.start();
+
     private TestingConsole console;
 
     @BeforeEach
     void start() {
-        server = StubServer.start();
-        console = TestingConsole.in(folder).with("QUIETUS_URL", server.url());
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
+        console = TestingConsole.in(folder).asking(server);
     }
 
     private void file(String name, String content) throws IOException {

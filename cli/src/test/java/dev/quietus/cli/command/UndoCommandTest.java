@@ -11,7 +11,7 @@ import dev.quietus.execution.files.UnitFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,16 +25,17 @@ class UndoCommandTest {
     @TempDir
     private Path folder;
 
-    private StubServer server;
+    @AutoClose
+    private final StubServer server = StubServer.start();
+
     private TestingConsole console;
     private Path work;
     private UnitFolder unit;
 
     @BeforeEach
     void start() throws IOException {
-        server = StubServer.start();
         console = TestingConsole.in(folder)
-                .with("QUIETUS_URL", server.url())
+                .asking(server)
                 .with("XDG_STATE_HOME", folder.resolve("state").toString());
         work = Files.createDirectory(folder.resolve("work")).toRealPath();
         unit = UnitFolder.of(folder.resolve("state/quietus"), "r1", "op");
@@ -46,11 +47,6 @@ class UndoCommandTest {
                 "{\"decision\": \"allow\", \"attempt\": 1, \"revocation_epoch\": 1,"
                         + " \"operation\": {}}");
         server.on(FINISH, "{\"recorded_as\": \"result\", \"operation\": {}}");
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     private void opens() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.quietus.cli.testing.StubServer;
 import dev.quietus.cli.testing.TestingConsole;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,18 +28,14 @@ class ManyStopsTest {
     @TempDir
     private Path folder;
 
-    private StubServer server;
+    @AutoClose
+    private final StubServer server = StubServer.start();
+
     private TestingConsole console;
 
     @BeforeEach
     void start() {
-        server = StubServer.start();
-        console = TestingConsole.in(folder).with("QUIETUS_URL", server.url());
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
+        console = TestingConsole.in(folder).asking(server);
     }
 
     @Test

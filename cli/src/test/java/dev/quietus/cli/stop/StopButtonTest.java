@@ -8,7 +8,7 @@ import dev.quietus.cli.testing.TestingReceipt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,20 +57,14 @@ class StopButtonTest {
     @TempDir
     private Path folder;
 
-    private StubServer server;
+    @AutoClose
+    private final StubServer server = StubServer.start();
+
     private TestingConsole console;
 
     @BeforeEach
     void start() {
-        server = StubServer.start();
-        console = TestingConsole.in(folder)
-                .with("QUIETUS_URL", server.url())
-                .with("QUIETUS_TOKEN", "secret");
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
+        console = TestingConsole.in(folder).asking(server).with("QUIETUS_TOKEN", "secret");
     }
 
     private static String settling() {
@@ -257,7 +251,7 @@ class StopButtonTest {
     void aConfigurationThatIsWrongIsLeftOutAndTold() throws IOException {
         Files.writeString(
                 folder.resolve("quietus.yaml"), "colour: red\ntoken_file: gone\nlisten\n");
-        console = TestingConsole.in(folder).with("QUIETUS_URL", server.url());
+        console = TestingConsole.in(folder).asking(server);
         server.on(STOP, 202, ACKNOWLEDGED);
 
         assertThat(console.run("stop", "cc-run-4421")).isZero();

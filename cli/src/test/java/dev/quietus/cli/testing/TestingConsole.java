@@ -44,6 +44,11 @@ public final class TestingConsole {
         return new TestingConsole(folder);
     }
 
+    /** The same that asks this server. */
+    public TestingConsole asking(StubServer server) {
+        return with("QUIETUS_URL", server.url());
+    }
+
     /** The same with an environment variable. */
     public TestingConsole with(String variable, String value) {
         env.put(variable, value);

@@ -2,9 +2,9 @@ package dev.quietus.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.quietus.server.LogTrap;
 import dev.quietus.server.Reply;
 import dev.quietus.server.TestingServer;
+import dev.quietus.server.Traces;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,8 +32,7 @@ class BadBodyTest {
     private static TestingServer server;
     private static String operator;
 
-    private final LogTrap logs = new LogTrap();
-    private long before;
+    private Traces traces;
 
     @BeforeAll
     static void start() throws IOException {
@@ -47,15 +46,13 @@ class BadBodyTest {
     }
 
     @BeforeEach
-    void count() throws IOException {
-        before = server.events();
+    void watches() throws IOException {
+        traces = Traces.of(server);
     }
 
     @AfterEach
     void leavesNoTraceInRecordAndLog() throws IOException {
-        logs.close();
-        assertThat(server.events()).isEqualTo(before);
-        assertThat(logs.shown()).isEmpty();
+        traces.requireNone();
     }
 
     private static Reply send(byte[] body, String... headers) throws IOException {

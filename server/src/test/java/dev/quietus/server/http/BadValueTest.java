@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.quietus.server.LogTrap;
 import dev.quietus.server.Reply;
 import dev.quietus.server.TestingServer;
+import dev.quietus.server.Traces;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -36,8 +36,7 @@ class BadValueTest {
     private static TestingServer server;
     private static String operator;
 
-    private final LogTrap logs = new LogTrap();
-    private long before;
+    private Traces traces;
     private String operationBefore = "";
 
     @BeforeAll
@@ -57,16 +56,14 @@ class BadValueTest {
 
     @BeforeEach
     void remember() throws IOException {
-        before = server.events();
+        traces = Traces.of(server);
         operationBefore = server.get(OPERATION, operator).text();
     }
 
     @AfterEach
     void leavesNoTraceInRecordAndLog() throws IOException {
-        logs.close();
-        assertThat(server.events()).isEqualTo(before);
+        traces.requireNone();
         assertThat(server.get(OPERATION, operator).text()).isEqualTo(operationBefore);
-        assertThat(logs.shown()).isEmpty();
     }
 
     private static Reply post(String path, String body) throws IOException {

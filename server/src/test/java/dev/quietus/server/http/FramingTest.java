@@ -2,10 +2,10 @@ package dev.quietus.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.quietus.server.LogTrap;
 import dev.quietus.server.RawCall;
 import dev.quietus.server.Reply;
 import dev.quietus.server.TestingServer;
+import dev.quietus.server.Traces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,8 +33,7 @@ class FramingTest {
     private static TestingServer server;
     private static String operator;
 
-    private final LogTrap logs = new LogTrap();
-    private long before;
+    private Traces traces;
 
     @BeforeAll
     static void start() throws IOException {
@@ -49,15 +48,13 @@ class FramingTest {
     }
 
     @BeforeEach
-    void count() throws IOException {
-        before = server.events();
+    void watches() throws IOException {
+        traces = Traces.of(server);
     }
 
     @AfterEach
     void leavesNoTraceInRecordAndLog() throws IOException {
-        logs.close();
-        assertThat(server.events()).isEqualTo(before);
-        assertThat(logs.shown()).isEmpty();
+        traces.requireNone();
         assertThat(server.get("/health/ready", "").status()).isEqualTo(200);
     }
 

@@ -29,12 +29,11 @@ final class AgentStopScene implements AutoCloseable {
     private final Path folder;
     private final Path xdg;
 
-    AgentStopScene(InstalledAgents agents, Path folder) throws IOException {
+    AgentStopScene(InstalledAgents agents, Path folder) {
         this.agents = agents;
         this.folder = folder;
         this.server = ServerProcess.start(folder, Optional.empty());
-        this.xdg = Files.createDirectories(folder.resolve("xdg"));
-        Files.createSymbolicLink(xdg.resolve("quietus"), server.directory());
+        this.xdg = server.stateHome(folder.resolve("xdg"));
     }
 
     /** Starts an agent, stops it in the middle, and looks at what is left and on record. */

@@ -46,8 +46,7 @@ final class OtherAgentsTest {
     void begins() throws IOException {
         agents = InstalledAgents.others();
         server = ServerProcess.start(folder, Optional.empty());
-        xdg = Files.createDirectories(folder.resolve("xdg"));
-        Files.createSymbolicLink(xdg.resolve("quietus"), server.directory());
+        xdg = server.stateHome(folder.resolve("xdg"));
         work = Files.createDirectories(folder.resolve("work"));
     }
 

@@ -60,8 +60,7 @@ final class OwnAgentTest {
     @BeforeAll
     static void begins() throws IOException {
         server = ServerProcess.start(folder, Optional.empty());
-        xdg = Files.createDirectories(folder.resolve("xdg"));
-        Files.createSymbolicLink(xdg.resolve("quietus"), server.directory());
+        xdg = server.stateHome(folder.resolve("xdg"));
     }
 
     @AfterAll

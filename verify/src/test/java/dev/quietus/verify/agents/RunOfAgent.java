@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.quietus.cli.Main;
+import dev.quietus.verify.server.OwnJava;
 import dev.quietus.verify.server.ServerProcess;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -61,14 +62,8 @@ final class RunOfAgent implements AutoCloseable {
             List<String> options,
             List<String> command) {
         List<String> line = new ArrayList<>(hearingCtrlC());
+        line.addAll(OwnJava.line(Main.class, List.of("-XX:+UseSerialGC")));
         line.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
                 "run",
                 "--run",
                 run,

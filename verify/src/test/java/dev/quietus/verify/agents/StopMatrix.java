@@ -1,6 +1,5 @@
 package dev.quietus.verify.agents;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +28,7 @@ final class StopMatrix implements AutoCloseable {
     }
 
     /** Starts them, in their order. */
-    static StopMatrix start(List<Cell> cells, Path folder) throws IOException {
+    static StopMatrix start(List<Cell> cells, Path folder) {
         StopMatrix matrix = new StopMatrix(new AgentStopScene(InstalledAgents.get(), folder));
         cells.forEach(matrix::start);
         return matrix;

@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.quietus.verify.exec.ExecProcess;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Case 12: a command shares the terminal with the program that started it, changes its settings,
@@ -31,13 +28,11 @@ class Case12TerminalTest {
     private static final String BACKGROUND =
             "set -m; stty -g > before; eval \"$EXEC\" & wait $!; echo $? > code; stty -g > after";
 
-    @TempDir
-    static Path folder = Path.of("");
-
-    private static LocalScene scene;
+    @RegisterExtension
+    static final LocalScene scene = new LocalScene();
 
     @BeforeAll
-    static void starts() throws IOException {
+    static void needsATerminal() {
         assumeTrue(
                 List.of("/usr/bin/script", "/bin/bash", "/usr/bin/stty", "/bin/stty").stream()
                                 .map(Path::of)
@@ -45,14 +40,6 @@ class Case12TerminalTest {
                                 .count()
                         >= 3,
                 "there is no script(1), bash or stty here");
-        scene = new LocalScene(folder, Optional.empty());
-    }
-
-    @AfterAll
-    static void ends() throws Exception {
-        if (scene != null) {
-            scene.close();
-        }
     }
 
     private static ExecProcess start(LocalRun run, String shell, String... command) {

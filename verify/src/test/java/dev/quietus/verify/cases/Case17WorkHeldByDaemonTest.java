@@ -35,7 +35,7 @@ class Case17WorkHeldByDaemonTest {
     @BeforeAll
     static void starts() throws IOException {
         daemon = new WorkDaemon(folder.resolve("with"));
-        scene = new LocalScene(folder, Optional.of(daemon.declaration()));
+        scene = LocalScene.with(folder, daemon.declaration());
     }
 
     @AfterAll

@@ -53,8 +53,7 @@ class Case80InterruptedBatchTest {
                 .map(each -> each.string("op"))
                 .toList();
         server = ServerProcess.start(folder.resolve("server"), Optional.empty());
-        xdg = Files.createDirectories(folder.resolve("xdg"));
-        Files.createSymbolicLink(xdg.resolve("quietus"), server.directory());
+        xdg = server.stateHome(folder.resolve("xdg"));
         work = Files.createDirectories(folder.resolve("work"));
         run = server.run(FIRST);
     }

@@ -10,13 +10,10 @@ import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,20 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class Cases01To07OutlivedStopTest {
     private static final int HANGUP = 1;
 
-    @TempDir
-    static Path folder = Path.of("");
-
-    private static LocalScene scene;
-
-    @BeforeAll
-    static void starts() throws IOException {
-        scene = new LocalScene(folder, Optional.empty());
-    }
-
-    @AfterAll
-    static void ends() throws Exception {
-        scene.close();
-    }
+    @RegisterExtension
+    static final LocalScene scene = new LocalScene();
 
     @ParameterizedTest
     @CsvSource({

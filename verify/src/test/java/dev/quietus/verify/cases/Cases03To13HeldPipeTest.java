@@ -4,15 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.verify.exec.ExecProcess;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,20 +23,8 @@ class Cases03To13HeldPipeTest {
     /** A second for who is left, and what a busy machine adds; far below the minute of a script. */
     private static final long SOON_MILLIS = 15_000;
 
-    @TempDir
-    static Path folder = Path.of("");
-
-    private static LocalScene scene;
-
-    @BeforeAll
-    static void starts() throws IOException {
-        scene = new LocalScene(folder, Optional.empty());
-    }
-
-    @AfterAll
-    static void ends() throws Exception {
-        scene.close();
-    }
+    @RegisterExtension
+    static final LocalScene scene = new LocalScene();
 
     @ParameterizedTest
     @CsvSource({

@@ -5,21 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.verify.exec.ExecProcess;
 import dev.quietus.verify.server.RunningQuietus;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,20 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class Cases08To11RecordedEndTest {
     private static final int MEGABYTE = 1 << 20;
 
-    @TempDir
-    static Path folder = Path.of("");
-
-    private static LocalScene scene;
-
-    @BeforeAll
-    static void starts() throws IOException {
-        scene = new LocalScene(folder, Optional.empty());
-    }
-
-    @AfterAll
-    static void ends() throws Exception {
-        scene.close();
-    }
+    @RegisterExtension
+    static final LocalScene scene = new LocalScene();
 
     @Test
     void case08LetsTheCommandPutThingsInOrderOnceWhoeverPressesAgain() throws Exception {

@@ -8,15 +8,11 @@ import dev.quietus.verify.exec.ExecProcess;
 import dev.quietus.verify.server.RunningQuietus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Cases 18 and 19: a server that is spoken to over standard input outlives its client, because only
@@ -29,20 +25,8 @@ class Cases18And19StdioServerTest {
     private static final String INITIALIZE =
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}\n";
 
-    @TempDir
-    static Path folder = Path.of("");
-
-    private static LocalScene scene;
-
-    @BeforeAll
-    static void starts() throws IOException {
-        scene = new LocalScene(folder, Optional.empty());
-    }
-
-    @AfterAll
-    static void ends() throws Exception {
-        scene.close();
-    }
+    @RegisterExtension
+    static final LocalScene scene = new LocalScene();
 
     /** Starts a server that answers. */
     private static ExecProcess connected(LocalRun run, String program, String script)

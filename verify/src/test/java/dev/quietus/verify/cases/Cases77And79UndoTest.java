@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.verify.exec.ExecProcess;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Cases 77 and 79: an undo takes along what the agent never touched, or says done while what its
@@ -24,20 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @EnabledOnOs(OS.LINUX)
 class Cases77And79UndoTest {
-    @TempDir
-    static Path folder = Path.of("");
-
-    private static LocalScene scene;
-
-    @BeforeAll
-    static void starts() throws IOException {
-        scene = new LocalScene(folder, Optional.empty());
-    }
-
-    @AfterAll
-    static void ends() throws Exception {
-        scene.close();
-    }
+    @RegisterExtension
+    static final LocalScene scene = new LocalScene();
 
     private static String said(String script, String what, Path tree) throws Exception {
         Process process = new ProcessBuilder("sh", scene.script(script), what, tree.toString())

@@ -3,9 +3,9 @@ package dev.quietus.verify.cases;
 import dev.quietus.execution.Units;
 import dev.quietus.execution.unit.Rung;
 import dev.quietus.verify.exec.ExecProcess;
+import dev.quietus.verify.server.Installation;
 import dev.quietus.verify.server.RunningQuietus;
 import dev.quietus.verify.server.ServerProcess;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,46 +15,70 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * A server on this machine, and local commands under runs of it, each in a folder of its own with
- * the script that was reported. Closing it ends all that was started.
+ * the script that was reported. Registered, it is there for all tests of a class, over a fresh
+ * directory. Closing it ends all that was started.
  */
-final class LocalScene implements AutoCloseable {
-    private final Path folder;
-    private final Path xdg;
-    private final ServerProcess server;
+final class LocalScene implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private @Nullable Path folder;
+    private @Nullable ServerProcess server;
+    private @Nullable Path xdg;
 
     /**
-     * Starts the server.
+     * Starts one with providers, which the caller closes.
      *
-     * @param providers the text of its providers file, where there is one
+     * @param folder where everything lies
+     * @param providers the text of its providers file
      */
-    LocalScene(Path folder, Optional<String> providers) throws IOException {
-        this.folder = folder;
-        this.server = ServerProcess.start(folder.resolve("server"), providers);
-        this.xdg = Files.createDirectories(folder.resolve("xdg"));
-        Files.createSymbolicLink(xdg.resolve("quietus"), server.directory());
+    static LocalScene with(Path folder, String providers) {
+        LocalScene scene = new LocalScene();
+        scene.start(folder, Optional.of(providers));
+        return scene;
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws IOException {
+        start(Files.createTempDirectory("quietus-verify-").toRealPath(), Optional.empty());
+    }
+
+    private void start(Path fresh, Optional<String> providers) {
+        folder = fresh;
+        ServerProcess started = ServerProcess.start(fresh.resolve("server"), providers);
+        server = started;
+        xdg = started.stateHome(fresh.resolve("xdg"));
     }
 
     /** The server. */
     ServerProcess server() {
-        return server;
+        return there(server);
+    }
+
+    private static <T> T there(@Nullable T part) {
+        if (part == null) {
+            throw new IllegalStateException("the scene has not begun");
+        }
+        return part;
     }
 
     /** Registers a run and makes its folder, which the scripts know as {@code CASE_DIR}. */
     LocalRun run(String id) {
         try {
-            Path work = Files.createDirectories(folder.resolve(id));
+            Path work = Files.createDirectories(there(folder).resolve(id));
             return new LocalRun(
                     this,
                     id,
                     new ExecProcess.Place(
-                            server,
+                            server(),
                             work,
-                            xdg,
-                            RunningQuietus.leaseToken(server.run(id)),
+                            there(xdg),
+                            RunningQuietus.leaseToken(server().run(id)),
                             Map.of("CASE_DIR", work.toString())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -63,7 +87,7 @@ final class LocalScene implements AutoCloseable {
 
     /** A copy of the script of a case. */
     String script(String name) {
-        Path copy = folder.resolve(name);
+        Path copy = there(folder).resolve(name);
         try (InputStream in = LocalScene.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("there is no script " + name);
@@ -97,6 +121,14 @@ final class LocalScene implements AutoCloseable {
                 throw new IllegalStateException("closing what a case has opened", e);
             }
         }
-        server.close();
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws IOException {
+        close();
+        Installation.delete(there(folder));
     }
 }

@@ -1,12 +1,13 @@
 package dev.quietus.verify.drill;
 
+import dev.quietus.verify.server.OwnJava;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -29,14 +30,12 @@ final class Play implements AutoCloseable {
 
     /** Starts it with this folder for temporary files. */
     static Play start(Path temporary, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dstdout.encoding=UTF-8",
-                "-Dstderr.encoding=UTF-8",
-                "-Djava.io.tmpdir=" + temporary,
-                "-cp",
-                System.getProperty("java.class.path"),
-                PlayMain.class.getName()));
+        List<String> command = OwnJava.line(
+                PlayMain.class,
+                List.of(
+                        "-Dstdout.encoding=UTF-8",
+                        "-Dstderr.encoding=UTF-8",
+                        "-Djava.io.tmpdir=" + temporary));
         command.addAll(List.of(arguments));
         return new Play(new ProcessBuilder(command).redirectErrorStream(true).start());
     }

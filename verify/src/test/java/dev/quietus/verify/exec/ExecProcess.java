@@ -3,6 +3,7 @@ package dev.quietus.verify.exec;
 import static org.awaitility.Awaitility.await;
 
 import dev.quietus.cli.Main;
+import dev.quietus.verify.server.OwnJava;
 import dev.quietus.verify.server.RunningQuietus;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -113,14 +113,8 @@ public final class ExecProcess implements AutoCloseable {
     }
 
     private static List<String> line(List<String> arguments) {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "exec"));
+        List<String> line = OwnJava.line(Main.class);
+        line.add("exec");
         line.addAll(arguments);
         return line;
     }

@@ -33,11 +33,10 @@ final class ExecScene implements AutoCloseable {
     private final List<ExecProcess> started = new ArrayList<>();
 
     /** Starts a server that keeps everything below this folder. */
-    ExecScene(Path folder) throws IOException {
+    ExecScene(Path folder) {
         this.folder = folder;
         this.server = ServerProcess.start(folder, Optional.empty());
-        this.xdg = Files.createDirectories(folder.resolve("xdg"));
-        Files.createSymbolicLink(xdg.resolve("quietus"), server.directory());
+        this.xdg = server.stateHome(folder.resolve("xdg"));
         this.work = folder;
         this.run = server.run("first");
     }

@@ -24,7 +24,7 @@ final class ExecStopTest {
     private static ExecScene scene;
 
     @BeforeAll
-    static void begins() throws IOException {
+    static void begins() {
         scene = new ExecScene(folder);
     }
 

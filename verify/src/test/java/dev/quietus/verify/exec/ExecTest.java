@@ -26,7 +26,7 @@ final class ExecTest {
     private static ExecScene scene;
 
     @BeforeAll
-    static void begins() throws IOException {
+    static void begins() {
         scene = new ExecScene(folder);
     }
 

@@ -3,12 +3,12 @@ package dev.quietus.verify.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.cli.Main;
+import dev.quietus.verify.server.OwnJava;
 import dev.quietus.verify.server.ServerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -29,14 +29,8 @@ public final class UndoProcess {
     static Process start(
             ServerProcess server, Path folder, Path xdg, Path out, List<String> arguments)
             throws IOException {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "undo"));
+        List<String> line = OwnJava.line(Main.class);
+        line.add("undo");
         line.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(line)
                 .directory(folder.toFile())

@@ -35,8 +35,7 @@ class UndoTest {
     @BeforeEach
     void begins() throws IOException {
         server = ServerProcess.start(folder, Optional.empty());
-        xdg = Files.createDirectories(folder.resolve("xdg"));
-        Files.createSymbolicLink(xdg.resolve("quietus"), server.directory());
+        xdg = server.stateHome(folder.resolve("xdg"));
         work = Files.createDirectories(folder.resolve("work"));
         run = server.run("r");
         for (int i = 0; i < FILES; i++) {

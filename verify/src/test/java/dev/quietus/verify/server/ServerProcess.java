@@ -86,6 +86,19 @@ public final class ServerProcess extends RunningQuietus {
         }
     }
 
+    /**
+     * Makes a folder for {@code XDG_STATE_HOME}, with which a command has the server's own state
+     * folder, as on one machine with it.
+     */
+    public Path stateHome(Path fresh) {
+        try {
+            Files.createSymbolicLink(made(fresh).resolve("quietus"), directory());
+            return fresh;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static void write(Path file, String text) {
         try {
             Files.writeString(file, text);

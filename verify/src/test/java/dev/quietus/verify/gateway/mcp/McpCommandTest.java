@@ -42,8 +42,7 @@ class McpCommandTest {
     @BeforeEach
     void connects() throws IOException {
         server = ServerProcess.start(folder.resolve("server"), Optional.empty());
-        Path xdg = Files.createDirectories(folder.resolve("xdg"));
-        Files.createSymbolicLink(xdg.resolve("quietus"), server.directory());
+        Path xdg = server.stateHome(folder.resolve("xdg"));
         RunAuthority run = server.run(RUN);
         Path script = folder.resolve("server.py");
         try (InputStream in = getClass().getResourceAsStream("stubborn_server.py")) {

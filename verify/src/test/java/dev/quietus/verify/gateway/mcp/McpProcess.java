@@ -1,6 +1,7 @@
 package dev.quietus.verify.gateway.mcp;
 
 import dev.quietus.cli.Main;
+import dev.quietus.verify.server.OwnJava;
 import dev.quietus.verify.server.RunningQuietus;
 
 import java.io.BufferedReader;
@@ -9,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -37,14 +37,8 @@ final class McpProcess implements AutoCloseable {
      */
     static McpProcess start(
             RunningQuietus server, Path folder, Path xdg, String token, List<String> arguments) {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "mcp"));
+        List<String> line = OwnJava.line(Main.class);
+        line.add("mcp");
         line.addAll(arguments);
         try {
             Path err = folder.resolve("err.txt");
