@@ -4,6 +4,7 @@ import dev.quietus.core.Wire;
 import dev.quietus.core.ledger.CanonicalJson;
 import dev.quietus.core.ledger.ChainHead;
 import dev.quietus.core.ledger.Digests;
+import dev.quietus.core.ledger.StrictJson;
 import dev.quietus.core.run.TreeId;
 
 import java.util.LinkedHashMap;
@@ -41,7 +42,7 @@ final class ArchiveMarks {
     /** Where the archived part of a chain ends, if a part of it is archived. */
     Optional<ChainHead> end(TreeId tree) {
         return settings.get(name(tree)).map(json -> {
-            Map<String, Object> content = JsonText.object(json);
+            Map<String, Object> content = StrictJson.object(json, 1);
             return new ChainHead(
                     ((Number) content.getOrDefault("event_count", 0L)).longValue(),
                     String.valueOf(content.get("head_hash")));

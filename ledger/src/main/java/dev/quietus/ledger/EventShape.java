@@ -7,6 +7,7 @@ import dev.quietus.core.ledger.CanonicalJson;
 import dev.quietus.core.ledger.Event;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.ledger.StrictJson;
 import dev.quietus.core.operation.OperationId;
 import dev.quietus.core.operation.OperationKey;
 import dev.quietus.core.run.RunId;
@@ -15,6 +16,7 @@ import java.util.List;
 
 /** How an event lies in its row; its details are canonical JSON. */
 final class EventShape {
+    private static final int MAX_DEPTH = 64;
     private static final Words<EventType> TYPE = new Words<>(EventType.class);
 
     static final Shape<Event> SHAPE = new Shape<>(
@@ -62,7 +64,7 @@ final class EventShape {
                 run,
                 in.optionalText().map(id -> new OperationKey(run, new OperationId(id))),
                 in.optionalText().map(BarrierId::new),
-                JsonText.object(in.text()));
+                StrictJson.object(in.text(), MAX_DEPTH));
         return new Event(tree, seq, at, draft, in.text(), in.text());
     }
 }

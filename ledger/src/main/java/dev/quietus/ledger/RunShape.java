@@ -4,6 +4,7 @@ import static dev.quietus.ledger.schema.Tables.RUN;
 
 import dev.quietus.core.barrier.BarrierId;
 import dev.quietus.core.ledger.CanonicalJson;
+import dev.quietus.core.ledger.StrictJson;
 import dev.quietus.core.run.Capabilities;
 import dev.quietus.core.run.CapabilityPattern;
 import dev.quietus.core.run.Lease;
@@ -100,12 +101,12 @@ final class RunShape {
 
     private static Map<String, String> labels(String json) {
         Map<String, String> labels = new LinkedHashMap<>();
-        JsonText.object(json).forEach((key, value) -> labels.put(key, value.toString()));
+        StrictJson.object(json, 1).forEach((key, value) -> labels.put(key, value.toString()));
         return labels;
     }
 
     private static List<CapabilityPattern> patterns(String json) {
-        return JsonText.list(json).stream()
+        return StrictJson.list(json, 1).stream()
                 .map(value -> new CapabilityPattern(value.toString()))
                 .toList();
     }

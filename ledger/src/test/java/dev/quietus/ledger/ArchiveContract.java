@@ -9,6 +9,7 @@ import dev.quietus.core.ledger.ChainHead;
 import dev.quietus.core.ledger.Digests;
 import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
+import dev.quietus.core.ledger.StrictJson;
 import dev.quietus.core.operation.ExecutionState;
 import dev.quietus.core.receipt.IssuedReceipt;
 import dev.quietus.core.run.Run;
@@ -122,8 +123,8 @@ abstract class ArchiveContract {
                 .isEqualTo(before.stream()
                         .map(row -> CanonicalJson.write(row.event().shown()))
                         .toList());
-        Map<String, Object> manifest = JsonText.object(
-                Files.readString(files.resolve(ArchivedTree.MANIFEST)).strip());
+        Map<String, Object> manifest = StrictJson.object(
+                Files.readString(files.resolve(ArchivedTree.MANIFEST)).strip(), 2);
         assertThat(manifest).containsEntry("head_hash", head.hash());
         Map<?, ?> digests = (Map<?, ?>) manifest.getOrDefault("sha256", Map.of());
         assertThat(digests).hasSize(ArchivedTree.FILES.size() - 1);
@@ -151,7 +152,7 @@ abstract class ArchiveContract {
         archive(LATER);
         Path files = directory.resolve(ArchivedTree.name(new TreeId("done")));
         assertThat(Files.readAllLines(files.resolve("operations.jsonl")))
-                .extracting(line -> JsonText.object(line).get("operation_id"))
+                .extracting(line -> StrictJson.object(line, 2).get("operation_id"))
                 .doesNotHaveDuplicates()
                 .hasSize(most)
                 .contains("op", "op-1", "op-500", "op-1000");

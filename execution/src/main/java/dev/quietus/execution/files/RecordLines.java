@@ -2,6 +2,7 @@ package dev.quietus.execution.files;
 
 import dev.quietus.core.ledger.CanonicalJson;
 import dev.quietus.core.ledger.Digests;
+import dev.quietus.core.ledger.StrictJson;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -33,6 +34,7 @@ public final class RecordLines {
     public static final int VERSION = 1;
 
     private static final int MAX_LINE = 256 * 1024;
+    private static final int MAX_DEPTH = 8;
 
     private RecordLines() {}
 
@@ -117,14 +119,15 @@ public final class RecordLines {
             Path file, String format, int maxLines, Consumer<RecordFields> consumer) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 128 * 1024)) {
             MessageDigest digest = Digests.start();
-            RecordFields first = fields(next(in), digest);
+            byte[] head = next(in);
+            digest.update(head);
+            RecordFields first = fields(head);
             if (!first.text("format").equals(format) || first.number("version") != VERSION) {
                 throw damaged("it is not version " + VERSION + " of " + format);
             }
             for (long lines = 0; ; lines++) {
                 byte[] line = next(in);
-                RecordFields fields =
-                        new RecordFields(JsonLine.parse(decoded(line, line.length - 1)));
+                RecordFields fields = fields(line);
                 if (fields.has("lines")) {
                     String sum = HexFormat.of().formatHex(digest.digest());
                     if (fields.number("lines") != lines
@@ -159,10 +162,9 @@ public final class RecordLines {
                 cause);
     }
 
-    private static RecordFields fields(byte[] line, MessageDigest digest)
-            throws CharacterCodingException {
-        digest.update(line);
-        return new RecordFields(JsonLine.parse(decoded(line, line.length - 1)));
+    private static RecordFields fields(byte[] line) throws CharacterCodingException {
+        String text = decoded(line, line.length - 1);
+        return new RecordFields(StrictJson.object(text, MAX_DEPTH));
     }
 
     private static String decoded(byte[] line, int length) throws CharacterCodingException {

@@ -88,7 +88,7 @@ class RecordLinesTest {
         Files.writeString(file, "[".repeat(300_000));
         assertThatThrownBy(() -> read(10)).hasMessageContaining("a line has more than");
         Files.writeString(file, "{\"a\":" + "[".repeat(1000) + "\n");
-        assertThatThrownBy(() -> read(10)).hasMessageContaining("less depth");
+        assertThatThrownBy(() -> read(10)).hasMessageContaining("more than 8 levels");
     }
 
     @Test
