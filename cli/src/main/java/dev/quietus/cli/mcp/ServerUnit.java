@@ -1,5 +1,6 @@
 package dev.quietus.cli.mcp;
 
+import dev.quietus.cli.exec.Beats;
 import dev.quietus.cli.exec.ExecEnd;
 import dev.quietus.cli.exec.PendingResult;
 import dev.quietus.client.FinishFacts;
@@ -22,6 +23,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -36,6 +38,8 @@ final class ServerUnit implements ServerProcess {
     private static final Duration ASK_WITHIN = Duration.ofSeconds(5);
     /** A stop of the run is heard of here too; the gateway ends the server when it is time. */
     private static final Duration LEFT_TO_THE_GATEWAY = Duration.ofSeconds(60);
+    /** A stop of the whole run may be heard of here a little earlier than there. */
+    private static final Duration MOMENT = Duration.ofSeconds(2);
 
     private final ExecutionUnit unit;
     private final BytePipe output;
@@ -45,6 +49,8 @@ final class ServerUnit implements ServerProcess {
     private final BooleanSupplier runStopped;
     private final Consumer<String> notes;
     private final CountDownLatch recorded = new CountDownLatch(1);
+    private final Beats beats;
+    private OptionalLong stopHeard = OptionalLong.empty();
 
     /**
      * A unit whose gate is open.
@@ -68,8 +74,18 @@ final class ServerUnit implements ServerProcess {
         this.entry = entry;
         this.runStopped = runStopped;
         this.notes = notes;
+        beats = Beats.start(
+                server,
+                new HeartbeatRequest(
+                        entry.run(),
+                        entry.operation(),
+                        entry.attempt(),
+                        entry.unit().toString(),
+                        Optional.empty(),
+                        Optional.empty()),
+                BEAT,
+                this::stopRequested);
         Thread.ofPlatform().daemon().name("quietus-mcp-server-end").start(this::follow);
-        Thread.ofVirtual().name("quietus-mcp-server-beats").start(this::beat);
     }
 
     @Override
@@ -82,40 +98,20 @@ final class ServerUnit implements ServerProcess {
         return unit.input();
     }
 
-    private void beat() {
-        HeartbeatRequest beat = new HeartbeatRequest(
-                entry.run(),
-                entry.operation(),
-                entry.attempt(),
-                entry.unit().toString(),
-                Optional.empty(),
-                Optional.empty());
+    /** Called with each sign of life that is answered with a stop. */
+    private void stopRequested(String reason) {
+        long now = System.nanoTime();
+        stopHeard = OptionalLong.of(stopHeard.orElse(now));
         try {
-            while (!recorded.await(BEAT.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (isToEnd(beat)) {
-                    stopRequested();
-                }
+            if (recorded.await(MOMENT.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** What ends work is an answer, never the lack of one; the next beat asks again. */
-    private boolean isToEnd(HeartbeatRequest beat) {
-        try {
-            return server.within(ASK_WITHIN).heartbeat(beat).stopRequested();
-        } catch (QuietusException | IllegalStateException notAnswered) {
-            return false;
-        }
-    }
-
-    private void stopRequested() throws InterruptedException {
-        if (recorded.await(2, TimeUnit.SECONDS)) {
             return;
         }
-        if (!runStopped.getAsBoolean()
-                || !recorded.await(LEFT_TO_THE_GATEWAY.toSeconds(), TimeUnit.SECONDS)) {
+        boolean left = now - stopHeard.getAsLong() < LEFT_TO_THE_GATEWAY.toNanos();
+        if (!runStopped.getAsBoolean() || !left) {
             unit.cancel(new EndCause.StopRequested("a stop of this operation"));
         }
     }
@@ -132,6 +128,7 @@ final class ServerUnit implements ServerProcess {
             notes.accept("the end of the server's process could not be noted: " + e);
         } finally {
             recorded.countDown();
+            beats.close();
         }
     }
 

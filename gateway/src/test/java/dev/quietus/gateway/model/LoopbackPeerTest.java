@@ -12,13 +12,19 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class LoopbackPeerTest {
-    private static final String TABLE = """
-              sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
-               0: 0100007F:46B3 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 1 1 0
-               1: 0100007F:46B3 0100007F:D2F1 01 00000000:00000000 00:00000000 00000000     0        0 2 1 0
-               2: 0100007F:D2F1 0100007F:46B3 01 00000000:00000000 00:00000000 00000000  1000        0 3 1 0
-               3: 0100007F:D2F2 0100007F:46B4 01 00000000:00000000 00:00000000 00000000  1001        0 4 1 0
-            """;
+    private static final String TABLE = String.join(
+            "\n",
+            "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid",
+            row(0, "0100007F:46B3 00000000:0000 0A", 0),
+            row(1, "0100007F:46B3 0100007F:D2F1 01", 0),
+            row(2, "0100007F:D2F1 0100007F:46B3 01", 1000),
+            row(3, "0100007F:D2F2 0100007F:46B4 01", 1001));
+
+    /** A socket as Linux 6.18 shows it. */
+    private static String row(int number, String ends, int user) {
+        return "   " + number + ": " + ends + " 00000000:00000000 00:00000000 00000000  " + user
+                + "        0 4711 1 0000000000000000 100 0 0 10 0";
+    }
 
     private static OptionalLong user(int from, int to) throws IOException {
         return LoopbackPeer.user(new BufferedReader(new StringReader(TABLE)), from, to);
