@@ -61,7 +61,7 @@ final class WorkBench {
         return run(callers, howLong, Duration.ZERO);
     }
 
-    /** Each caller pauses after each pair, for this long in the mean and never twice the same. */
+    /** Each caller pauses before each pair, for this long in the mean and never twice the same. */
     Result run(int callers, Duration howLong, Duration pause)
             throws IOException, InterruptedException {
         long end = System.nanoTime() + howLong.toNanos();
@@ -87,12 +87,12 @@ final class WorkBench {
         try (WireCaller caller = server.caller()) {
             String run = register(caller);
             while (System.nanoTime() < end && count + 2 <= MOST_SAMPLES) {
-                nanos = withRoom(nanos, count + 2);
-                pair(caller, run, count, nanos, count);
-                count += 2;
                 if (pause > 0) {
                     LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(2 * pause));
                 }
+                nanos = withRoom(nanos, count + 2);
+                pair(caller, run, count, nanos, count);
+                count += 2;
             }
         }
         return Arrays.copyOf(nanos, count);
