@@ -3,8 +3,12 @@ package dev.quietus.drill.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quietus.client.json.Json;
+import dev.quietus.client.json.JsonNumber;
 import dev.quietus.client.json.JsonObject;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the story requires. */
 class ExpectationsTest {
@@ -51,5 +55,17 @@ class ExpectationsTest {
                                 + " found not in flight",
                         "rollback_owner of the preview: expected team-deploys, found nobody",
                         "effect_receipt of the preview: expected there, found missing");
+    }
+
+    /** Found on a busy machine: the freed worker was refused all three before they were swept. */
+    @ParameterizedTest
+    @CsvSource({"1, false", "2, true", "5, true", "6, false"})
+    void areMetByTheWorkerThatAsksBeforeTheSweepToo(long late, boolean met) {
+        JsonObject receipt = COMMITTED.with("late_attempts_denied", JsonNumber.of(late));
+        assertThat(Expectations.differences(receipt, Race.COMMIT, 1, true))
+                .isEqualTo(
+                        met
+                                ? List.of()
+                                : List.of("late_attempts_denied: expected 2, found " + late));
     }
 }
