@@ -1,6 +1,5 @@
 package dev.quietus.execution.linux;
 
-import dev.quietus.execution.posix.Gate;
 import dev.quietus.execution.posix.Pipe;
 import dev.quietus.execution.posix.Spawn;
 import dev.quietus.execution.posix.StartedLeader;
@@ -133,12 +132,7 @@ public final class LinuxUnits implements UnitSystem {
     private StartedUnit start(
             UnitCommand command, String mark, Optional<Cgroup> cgroup, List<Pipe> pipes)
             throws IOException {
-        Spawn spawn = Spawn.leader(
-                Gate.before(command.arguments()),
-                command,
-                mark,
-                pipes,
-                pipes.get(3).reading());
+        Spawn spawn = Spawn.leader(command, mark, pipes);
         int pid;
         // Together, or one that ends at once would be reaped as an orphan.
         synchronized (ADOPTION) {

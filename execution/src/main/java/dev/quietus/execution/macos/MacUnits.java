@@ -1,6 +1,5 @@
 package dev.quietus.execution.macos;
 
-import dev.quietus.execution.posix.Gate;
 import dev.quietus.execution.posix.Kill;
 import dev.quietus.execution.posix.MacCalls;
 import dev.quietus.execution.posix.Pipe;
@@ -98,12 +97,7 @@ public final class MacUnits implements UnitSystem {
 
     private static StartedUnit start(UnitCommand command, String mark, List<Pipe> pipes)
             throws IOException {
-        Spawn spawn = Spawn.leader(
-                Gate.before(command.arguments()),
-                command,
-                mark,
-                pipes,
-                pipes.get(3).reading());
+        Spawn spawn = Spawn.leader(command, mark, pipes);
         int pid = spawn.start();
         spawn.closeGiven();
         Optional<BsdInfo> leader = MacProcesses.of(pid);

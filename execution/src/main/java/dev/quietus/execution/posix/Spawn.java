@@ -79,6 +79,20 @@ public record Spawn(
     }
 
     /**
+     * A unit's leader behind its gate.
+     *
+     * @param pipes input, output, error and gate
+     */
+    public static Spawn leader(UnitCommand command, String mark, List<Pipe> pipes) {
+        return leader(
+                Gate.before(command.arguments()),
+                command,
+                mark,
+                pipes,
+                pipes.get(3).reading());
+    }
+
+    /**
      * A unit's leader: its environment carries the unit's mark.
      *
      * @param arguments the program's path first

@@ -25,6 +25,9 @@ final class ClientLine {
     private final GuardedOut out;
     private final Relay relay;
     private @Nullable Exchange exchange;
+    /** For the thread that serves. */
+    private @Nullable Boolean ofAnotherUser;
+
     private boolean busy;
     private volatile boolean closing;
 
@@ -36,9 +39,14 @@ final class ClientLine {
         socket.setTcpNoDelay(true);
     }
 
-    /** Whether another user's process has connected, as far as the system tells. */
+    /** Whether another user's process has connected, as far as the system tells; asked once. */
     boolean isOfAnotherUser() {
-        return LoopbackPeer.isOfAnotherUser(socket);
+        Boolean known = ofAnotherUser;
+        if (known == null) {
+            known = LoopbackPeer.isOfAnotherUser(socket);
+            ofAnotherUser = known;
+        }
+        return known;
     }
 
     ByteSource source() {
