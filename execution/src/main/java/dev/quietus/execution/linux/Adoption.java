@@ -4,6 +4,7 @@ import dev.quietus.execution.posix.Children;
 import dev.quietus.execution.posix.LinuxCalls;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.UnitName;
+import dev.quietus.execution.unit.UnitThreads;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -60,7 +61,7 @@ final class Adoption {
         leaders.put(leader, mark);
         if (!working) {
             working = true;
-            Thread.ofPlatform().daemon().name("quietus-orphans").start(this::reapWhileUnitsRun);
+            UnitThreads.start("quietus-orphans", this::reapWhileUnitsRun);
         }
     }
 

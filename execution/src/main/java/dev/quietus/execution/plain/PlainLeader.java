@@ -6,6 +6,7 @@ import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.Rung;
 import dev.quietus.execution.unit.StartedUnit;
+import dev.quietus.execution.unit.UnitThreads;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -61,10 +62,7 @@ final class PlainLeader implements StartedUnit {
     @Override
     public void open() throws IOException {
         input.write(GO, 0, GO.length);
-        Thread.ofPlatform()
-                .daemon()
-                .name("quietus-tree-" + leader.pid())
-                .start(this::rememberWhileItRuns);
+        UnitThreads.start("quietus-tree-" + leader.pid(), this::rememberWhileItRuns);
     }
 
     private void rememberWhileItRuns() {

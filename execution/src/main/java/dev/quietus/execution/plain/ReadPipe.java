@@ -3,6 +3,7 @@ package dev.quietus.execution.plain;
 import dev.quietus.execution.linux.LinuxProcesses;
 import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.StartedUnit;
+import dev.quietus.execution.unit.UnitThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -69,7 +70,7 @@ final class ReadPipe implements StartedUnit.OutputPipe {
     ReadPipe(InputStream stream, String pipe, String name) {
         this.stream = stream;
         this.pipe = pipe;
-        Thread.ofPlatform().daemon().name("quietus-pipe-" + name).start(this::run);
+        UnitThreads.start("quietus-pipe-" + name, this::run);
     }
 
     private void run() {

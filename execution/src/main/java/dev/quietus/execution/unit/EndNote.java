@@ -20,7 +20,7 @@ record EndNote(UnitName unit, EndCause cause, List<Member> living) {
      */
     boolean writtenBy(UnitWatch watch, Duration budget) {
         CountDownLatch noted = new CountDownLatch(1);
-        Thread.ofPlatform().daemon().name("quietus-note-" + unit.mark()).start(() -> {
+        UnitThreads.start("quietus-note-" + unit.mark(), () -> {
             watch.ending(unit, cause, living);
             noted.countDown();
         });

@@ -126,10 +126,10 @@ public final class ExecutionUnit implements AutoCloseable {
         Instant openedAt = Instant.now();
         long openedNanos = System.nanoTime();
         String thread = "quietus-unit-" + name.mark();
-        Thread.ofPlatform().daemon().name(thread).start(() -> {
+        UnitThreads.start(thread, () -> {
             Pump output = new Pump(started.output(), outputPlan, thread + "-output");
             Pump error = new Pump(started.error(), errorPlan, thread + "-error");
-            Thread.ofPlatform().daemon().name(thread + "-leader").start(() -> {
+            UnitThreads.start(thread + "-leader", () -> {
                 leaderEnd.complete(started.awaitLeader());
                 news.countDown();
             });

@@ -28,7 +28,7 @@ final class Pump {
     Pump(StartedUnit.OutputPipe pipe, OutputPlan plan, String name) {
         this.pipe = pipe;
         this.recorder = new OutputRecorder(plan);
-        Thread.ofPlatform().daemon().name(name).start(this::run);
+        UnitThreads.start(name, this::run);
     }
 
     private void run() {
