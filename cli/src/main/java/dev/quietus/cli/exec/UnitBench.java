@@ -37,6 +37,10 @@ public final class UnitBench {
     private static final Duration GRACE = Duration.ofMillis(500);
     private static final Duration FLOOD_LIMIT = Duration.ofMinutes(5);
 
+    /** Half a minute, should nobody stop it because the bench was killed. */
+    private static final String LOOP =
+            "n=0; while [ $n -lt 2500 ]; do n=$((n + 1)); sleep 0.01; done";
+
     private final UnitSystem system;
     private final Path folder;
     private final Consumer<String> line;
@@ -137,8 +141,8 @@ public final class UnitBench {
         long[] polite = new long[STOPS];
         long[] stubborn = new long[STOPS];
         for (int i = 0; i < STOPS; i++) {
-            polite[i] = stop("while :; do sleep 0.01; done");
-            stubborn[i] = stop("trap '' TERM; while :; do sleep 0.01; done");
+            polite[i] = stop(LOOP);
+            stubborn[i] = stop("trap '' TERM; " + LOOP);
         }
         Arrays.sort(polite);
         Arrays.sort(stubborn);
