@@ -15,6 +15,11 @@ public sealed interface Observation {
     /** What the same look showed of the job itself. */
     JobState job();
 
+    /** Whether it shows nothing, and looking on for a while can't show more. */
+    default boolean lasting() {
+        return false;
+    }
+
     /**
      * The effect is there.
      *
@@ -60,11 +65,17 @@ public sealed interface Observation {
      *
      * @param retryAfterSeconds how long the system asked to be left alone, 0 for nothing said
      * @param detail why it is not known
+     * @param lasting whether looking on for a while can't show more: who could have known has ended
      */
-    record NotKnown(long retryAfterSeconds, String detail) implements Observation {
+    record NotKnown(long retryAfterSeconds, String detail, boolean lasting) implements Observation {
         /** Bounds the text. */
         public NotKnown {
             Text.sentence("detail", detail);
+        }
+
+        /** The next look may show more. */
+        public NotKnown(long retryAfterSeconds, String detail) {
+            this(retryAfterSeconds, detail, false);
         }
 
         @Override

@@ -194,19 +194,20 @@ public final class Settler {
         Operation now = reread(operation);
         Optional<Instant> deadline = now.looking().deadline();
         Duration budget = policy.budget(Optional.empty(), Optional.of(provider.profile()));
-        if (deadline.isEmpty()) {
-            schedule(
-                    fence,
-                    operation.key(),
-                    now.looking().nextAt(),
-                    Optional.of(begunAt.plus(budget)));
-        } else if (!ledger.now().isBefore(deadline.get())) {
+        boolean spent = deadline.filter(at -> !ledger.now().isBefore(at)).isPresent();
+        if (spent || observation.lasting()) {
             giveUp(
                     fence,
                     now,
                     operator,
                     why(now, observation),
                     Optional.of(provider.profile().reobserveInterval()));
+        } else if (deadline.isEmpty()) {
+            schedule(
+                    fence,
+                    operation.key(),
+                    now.looking().nextAt(),
+                    Optional.of(begunAt.plus(budget)));
         }
     }
 

@@ -78,6 +78,30 @@ class OutsideStopTest {
                 .doesNotContain(EventType.RECOVERY_OPENED);
     }
 
+    /** A stopped agent's tool held its barrier open for a minute so. */
+    @Test
+    void whereNobodyIsLeftWhoCouldKnowMoreTheBudgetIsNotWaitedFor() {
+        scene.run("r");
+        scene.running("r/a");
+        scene.finish("r/a", Outcome.CANCELLED);
+        scene.deployment.shows(new Observation.NotKnown(0, "it was not reported", true));
+        Barrier barrier = scene.stop("r");
+
+        scene.node.work();
+
+        assertThat(scene.operation("r/a").settlement())
+                .isInstanceOfSatisfying(Settlement.Unknown.class, unknown -> {
+                    assertThat(unknown.since()).isBefore(at(1));
+                    assertThat(unknown.why()).contains("it was not reported (1 try)");
+                });
+        assertThat(scene.decisions(barrier)).containsExactly("stop_incomplete");
+        scene.deployment.commit("r/a");
+        scene.node.workFor(Duration.ofMinutes(2));
+        assertThat(settled().state())
+                .as("it is looked at on, slowly")
+                .isEqualTo(SettledState.COMPLETED_AND_VERIFIED);
+    }
+
     /** The drill lost its budget so: the process died between the stop and the first sweep. */
     @Test
     void whatWasGivenUpBeforeAStopGetsTheStopsOwnBudgetAndIsAskedToCancel() {

@@ -26,7 +26,7 @@ final class EffectCheck {
      */
     static Optional<String> against(Operation effect, Observation seen) {
         return switch (seen) {
-            case Observation.NotKnown(var _, String detail) ->
+            case Observation.NotKnown(var _, String detail, var _) ->
                 Optional.of("the effect can't be looked at now: " + detail);
             case Observation.Absent(var _, String detail) ->
                 Optional.of("the effect is not there any more: " + detail);

@@ -32,8 +32,10 @@ public final class ReportedEffects implements Provider {
     private final Ledger ledger;
     private final String who;
     private final String wayBack;
+    private final boolean lastWord;
 
-    private ReportedEffects(String name, Ledger ledger, String who, String wayBack) {
+    private ReportedEffects(
+            String name, Ledger ledger, String who, String wayBack, boolean lastWord) {
         this.profile = new ProviderProfile(
                 new ProviderName(name),
                 List.of(),
@@ -50,24 +52,30 @@ public final class ReportedEffects implements Provider {
         this.ledger = ledger;
         this.who = who;
         this.wayBack = wayBack;
+        this.lastWord = lastWord;
     }
 
-    /** {@code execution}: who ran it on this machine says. */
+    /**
+     * {@code execution}: who ran it on this machine says. Once it has ended nobody is left who
+     * could say more, so that an effect which was not reported is unknown at once.
+     */
     public static Provider onThisMachine(Ledger ledger) {
         return new ReportedEffects(
                 "execution",
                 ledger,
                 "who ran it on this machine",
-                "files are taken back with 'quietus undo'");
+                "files are taken back with 'quietus undo'",
+                true);
     }
 
-    /** {@code observer}: who looked at it with a declared tool says. */
+    /** {@code observer}: who looked at it with a declared tool says, perhaps only later. */
     public static Provider byObserver(Ledger ledger) {
         return new ReportedEffects(
                 "observer",
                 ledger,
                 "the tool that is declared to show it",
-                "no way back is declared for it");
+                "no way back is declared for it",
+                false);
     }
 
     @Override
@@ -100,7 +108,7 @@ public final class ReportedEffects implements Provider {
                 new Observation.Absent(
                         Observation.JobState.ENDED, "it has no effect, as " + who + " says");
             case NOT_REPORTED, UNKNOWN ->
-                new Observation.NotKnown(0, "what it changed was not reported");
+                new Observation.NotKnown(0, "what it changed was not reported", lastWord);
         };
     }
 
