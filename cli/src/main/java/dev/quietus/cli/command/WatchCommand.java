@@ -2,6 +2,7 @@ package dev.quietus.cli.command;
 
 import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.LiveRegion;
+import dev.quietus.cli.view.SaidOnce;
 import dev.quietus.client.http.EventStream;
 import dev.quietus.client.http.HttpCall;
 import dev.quietus.client.http.QuietusException;
@@ -9,10 +10,8 @@ import dev.quietus.client.http.QuietusInterruptedException;
 import dev.quietus.client.http.QuietusProblemException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,11 +26,9 @@ final class WatchCommand implements Callable<Integer> {
 
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final Duration GATHER = Duration.ofMillis(150);
-    private static final int MOST_SAID = 100_000;
     private static final int FIRST_ERROR_OF_SERVER = 500;
 
     private final Invocation invocation;
-    private final Set<String> said = new HashSet<>();
 
     @Parameters(
             paramLabel = "RUN",
@@ -56,14 +53,15 @@ final class WatchCommand implements Callable<Integer> {
             return 0;
         }
         LiveRegion region = new LiveRegion(console);
-        show(picture, List.of(), region, console);
+        SaidOnce said = new SaidOnce(console);
+        show(picture, List.of(), region, said);
         HttpCall call = run.isPresent()
                 ? HttpCall.get("v1", "runs", run.get(), "events")
                 : HttpCall.get("v1", "events");
         try (EventStream stream = invocation.server().client().events(call, Optional.empty())) {
             while (!console.out().checkError()) {
                 await(stream);
-                show(picture, look(picture), region, console);
+                show(picture, look(picture), region, said);
             }
         }
         return 0;
@@ -111,20 +109,13 @@ final class WatchCommand implements Callable<Integer> {
     }
 
     private void show(
-            WatchPicture picture, List<String> trouble, LiveRegion region, Console console) {
-        if (console.live()) {
+            WatchPicture picture, List<String> trouble, LiveRegion region, SaidOnce said) {
+        if (invocation.console().live()) {
             List<String> lines = new ArrayList<>(picture.lines());
             lines.addAll(trouble);
             region.draw(lines);
             return;
         }
-        if (said.size() > MOST_SAID) {
-            said.clear();
-        }
-        for (String line : picture.facts()) {
-            if (said.add(line)) {
-                console.line(line);
-            }
-        }
+        said.lines(picture.facts());
     }
 }

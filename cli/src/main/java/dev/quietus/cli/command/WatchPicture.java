@@ -13,8 +13,10 @@ import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -116,18 +118,28 @@ final class WatchPicture {
         return lines;
     }
 
-    /** The same without what changes from second to second, each line for itself, for a pipe. */
-    List<String> facts() {
+    /**
+     * The same without what changes from second to second, each line for itself, for a pipe.
+     *
+     * @return the lines, by what they say without the time at which it was seen
+     */
+    Map<String, String> facts() {
         Console console = invocation.console();
-        List<String> lines = new ArrayList<>(RunTable.facts(runs, console));
+        Map<String, String> lines = new LinkedHashMap<>();
+        RunTable.facts(runs, console).forEach(line -> lines.put(line, line));
         for (BarrierFacts barrier : barriers) {
-            lines.add(title(barrier, console));
+            String title = title(barrier, console);
+            lines.put(title, title);
             for (Lamp lamp : Lamps.of(barrier)) {
-                lines.add(LampText.line(lamp.withoutPassing(), console) + "  " + barrier.id());
+                String line = LampText.line(lamp.withoutPassing(), console) + "  " + barrier.id();
+                lines.put(line, line);
             }
-            lines.addAll(LampText.facts(barrier, console));
+            lines.putAll(LampText.facts(barrier, console));
         }
-        work.forEach(operation -> lines.add(inFlight(operation, console)));
+        for (JsonObject operation : work) {
+            String line = inFlight(operation, console);
+            lines.put(line, line);
+        }
         return lines;
     }
 

@@ -7,11 +7,10 @@ import dev.quietus.cli.view.LampText;
 import dev.quietus.cli.view.Lamps;
 import dev.quietus.cli.view.Line;
 import dev.quietus.cli.view.LiveRegion;
+import dev.quietus.cli.view.SaidOnce;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * One barrier while somebody waits: the lamps drawn in place on a terminal, a line for each change
@@ -21,11 +20,12 @@ final class LampView implements ReceiptWait.View {
 
     private final Console console;
     private final LiveRegion region;
-    private final Set<String> said = new HashSet<>();
+    private final SaidOnce said;
 
     LampView(Console console) {
         this.console = console;
         this.region = new LiveRegion(console);
+        this.said = new SaidOnce(console);
     }
 
     @Override
@@ -37,21 +37,15 @@ final class LampView implements ReceiptWait.View {
             region.draw(lines);
             return;
         }
-        if (said.isEmpty()) {
-            say(StopText.heading(barrier, console));
+        if (said.isSilent()) {
+            said.line(StopText.heading(barrier, console));
         } else if (barrier.descendants() > 0) {
-            say("  " + Line.count(barrier.descendants(), "descendant") + " revoked with it");
+            said.line("  " + Line.count(barrier.descendants(), "descendant") + " revoked with it");
         }
         for (Lamp lamp : Lamps.of(barrier)) {
-            say(LampText.line(lamp.withoutPassing(), console));
+            said.line(LampText.line(lamp.withoutPassing(), console));
         }
-        LampText.facts(barrier, console).forEach(this::say);
+        said.lines(LampText.facts(barrier, console));
         console.flush();
-    }
-
-    private void say(String line) {
-        if (said.add(line)) {
-            console.line(line);
-        }
     }
 }

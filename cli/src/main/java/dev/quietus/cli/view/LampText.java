@@ -4,7 +4,9 @@ import dev.quietus.client.json.JsonObject;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The lamps of a barrier and what is known of each call in flight, as lines. */
@@ -64,15 +66,30 @@ public final class LampText {
         return lines;
     }
 
-    /** What is known of each call in flight, each fact on a line that stands for itself. */
-    public static List<String> facts(BarrierFacts barrier, Console console) {
-        List<String> lines = new ArrayList<>();
+    /**
+     * What is known of each call in flight, each fact on a line that stands for itself.
+     *
+     * @return the lines, by what they say without the time at which it was seen
+     */
+    public static Map<String, String> facts(BarrierFacts barrier, Console console) {
+        Map<String, String> lines = new LinkedHashMap<>();
         for (JsonObject operation : barrier.inFlight()) {
-            for (String fact : facts(operation, barrier, console)) {
-                lines.add("      " + name(operation, barrier) + "   " + fact.strip());
+            String name = name(operation, barrier);
+            for (Fact fact : facts(operation, barrier, console)) {
+                lines.put(
+                        name + " " + fact.name() + " " + fact.words(),
+                        "      " + name + "   " + fact.line(console).strip());
             }
         }
         return lines;
+    }
+
+    /** One fact: its name, what is so, and since when or when it was seen. */
+    private record Fact(String name, String words, Optional<Instant> at) {
+        String line(Console console) {
+            return "        " + Line.padded(name, FACT) + "  "
+                    + timed(SafeText.of(words), at, textWidth(console, 26), console);
+        }
     }
 
     private static String name(JsonObject operation, BarrierFacts barrier) {
@@ -86,45 +103,37 @@ public final class LampText {
         List<String> lines = new ArrayList<>();
         lines.add("      " + SafeText.of(operation.optionalString("tool").orElse("")) + "   "
                 + name(operation, barrier));
-        lines.addAll(facts(operation, barrier, console));
+        facts(operation, barrier, console).forEach(fact -> lines.add(fact.line(console)));
         return lines;
     }
 
-    private static List<String> facts(JsonObject operation, BarrierFacts barrier, Console console) {
-        List<String> lines = new ArrayList<>();
+    private static List<Fact> facts(JsonObject operation, BarrierFacts barrier, Console console) {
+        List<Fact> facts = new ArrayList<>();
         operation
                 .optionalObject("cancellation")
-                .ifPresent(asked -> lines.add(fact(
+                .ifPresent(asked -> facts.add(new Fact(
                         "provider said",
                         Line.words(asked.optionalString("provider_response").orElse("nothing yet")),
                         asked.optionalInstant("answered_at")
-                                .or(() -> asked.optionalInstant("requested_at")),
-                        console)));
+                                .or(() -> asked.optionalInstant("requested_at")))));
         operation
                 .optionalObject("effect_check")
-                .ifPresent(check -> lines.add(fact(
-                        "we observed",
-                        observed(check),
-                        check.optionalInstant("checked_at"),
-                        console)));
+                .ifPresent(check -> facts.add(new Fact(
+                        "we observed", observed(check), check.optionalInstant("checked_at"))));
         String state = operation.optionalString("settled_state").orElse("pending");
         if (state.equals("unknown")) {
-            lines.add(fact(
+            facts.add(new Fact(
                     "held by",
                     operation.optionalString("held_by").orElse("nobody is named"),
-                    operation.optionalInstant("unknown_since"),
-                    console));
+                    operation.optionalInstant("unknown_since")));
         } else if (!state.equals("pending")) {
-            lines.add(fact(
-                    "settled",
-                    Line.words(state),
-                    operation.optionalInstant("settled_at"),
-                    console));
+            facts.add(new Fact(
+                    "settled", Line.words(state), operation.optionalInstant("settled_at")));
         }
         barrier.quietUntil()
-                .ifPresent(until -> lines.add(fact(
-                        "quiet until", console.times().second(until), Optional.empty(), console)));
-        return lines;
+                .ifPresent(until -> facts.add(
+                        new Fact("quiet until", console.times().second(until), Optional.empty())));
+        return facts;
     }
 
     private static String observed(JsonObject check) {
@@ -137,11 +146,6 @@ public final class LampText {
             default -> Line.words(word);
         };
         return detail.isEmpty() ? said : said + " (" + detail + ")";
-    }
-
-    private static String fact(String name, String words, Optional<Instant> at, Console console) {
-        return "        " + Line.padded(name, FACT) + "  "
-                + timed(SafeText.of(words), at, textWidth(console, 26), console);
     }
 
     private static String timed(String words, Optional<Instant> at, int width, Console console) {

@@ -128,6 +128,20 @@ class StopButtonTest {
         assertThat(console.err()).isEmpty();
     }
 
+    /** The same look, again and again, filled a pipe with one line for each. */
+    @Test
+    void whatIsSeenAgainIsSaidOnce() {
+        server.on(STOP, 202, ACKNOWLEDGED)
+                .on(LOOK, settling())
+                .on(LOOK, settling().replace("10:51:09.804", "10:51:14.804"))
+                .on(LOOK, certified().replace("10:51:09.804", "10:51:19.804"));
+
+        console.run("stop", "cc-run-4421", "--wait");
+
+        assertThat(console.squeezed().stream().filter(line -> line.contains("we observed")))
+                .containsExactly(OBSERVED + "  2026-08-16T10:51:09.804Z");
+    }
+
     @Test
     void neverSaysStoppedBeforeTheReceiptIsThere() {
         server.on(STOP, 202, ACKNOWLEDGED).on(LOOK, settling()).on(LOOK, certified());
