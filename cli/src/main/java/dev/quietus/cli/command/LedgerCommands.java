@@ -4,6 +4,7 @@ import dev.quietus.cli.config.DurationText;
 import dev.quietus.cli.view.CommandException;
 import dev.quietus.cli.view.Console;
 import dev.quietus.cli.view.Exit;
+import dev.quietus.cli.view.Line;
 import dev.quietus.cli.view.Sign;
 import dev.quietus.ledger.DurableLedger;
 import dev.quietus.ledger.LedgerAddress;
@@ -17,6 +18,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -51,10 +53,18 @@ final class LedgerCommands {
                 .orElseGet(() -> ServeSettings.ledger(invocation, Optional.empty()));
     }
 
+    private static String read(long trees, long events) {
+        return many(trees, "tree") + ", " + many(events, "event");
+    }
+
+    private static String many(long number, String noun) {
+        return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
+    }
+
     private static void requireThere(LedgerAddress address) {
         if (address instanceof LedgerAddress.File(var path) && !Files.exists(path)) {
             throw new CommandException(
-                    Exit.NOT_FOUND, "no ledger at " + path + "; --ledger names another");
+                    Exit.NOT_FOUND, "no ledger at " + path + "; name another, such as sqlite:PATH");
         }
     }
 
@@ -74,6 +84,12 @@ final class LedgerCommands {
                 paramLabel = "LEDGER",
                 description = "sqlite:PATH or postgresql://HOST/DATABASE (default: that of"
                         + " 'quietus serve').")
+        Optional<String> named = Optional.empty();
+
+        @Option(
+                names = "--ledger",
+                paramLabel = "LEDGER",
+                description = "The same, as the other commands take it.")
         Optional<String> ledger = Optional.empty();
 
         Verify(Invocation invocation) {
@@ -82,11 +98,14 @@ final class LedgerCommands {
 
         @Override
         public Integer call() {
-            LedgerAddress address = address(invocation, ledger);
+            if (named.isPresent() && ledger.isPresent()) {
+                throw CommandException.usage("name one ledger, with --ledger or without");
+            }
+            LedgerAddress address = address(invocation, named.or(() -> ledger));
             requireThere(address);
             LedgerVerification found = LedgerVerification.verify(address);
             Console console = invocation.console();
-            String read = "%,d trees, %,d events".formatted(found.trees(), found.events());
+            String read = read(found.trees(), found.events());
             if (found.clean()) {
                 console.line("Ledger sound   " + read + "   " + address);
                 return Exit.DONE;
@@ -100,7 +119,7 @@ final class LedgerCommands {
                                     "tree " + each.tree() + ", event " + each.seq() + ": "
                                             + each.detail())));
             if (found.findings().size() > SHOWN) {
-                console.line("  and %d more".formatted(found.findings().size() - SHOWN));
+                console.line("  and " + (found.findings().size() - SHOWN) + " more");
             }
             return Exit.ERROR;
         }
@@ -142,13 +161,11 @@ final class LedgerCommands {
             LedgerCopy.Copied copied = LedgerCopy.copy(
                     source,
                     target,
-                    (table, rows) -> told.println("  %-10s %,d rows".formatted(table, rows)));
-            console.line("Copied   %,d rows; %,d trees and %,d events verified   %s"
-                    .formatted(
-                            copied.rows(),
-                            copied.verification().trees(),
-                            copied.verification().events(),
-                            target));
+                    (table, rows) ->
+                            told.println("  " + Line.padded(table, 10) + " " + many(rows, "row")));
+            LedgerVerification verified = copied.verification();
+            console.line("Copied   " + many(copied.rows(), "row") + "; "
+                    + read(verified.trees(), verified.events()) + " verified   " + target);
             return Exit.DONE;
         }
     }
@@ -202,8 +219,8 @@ final class LedgerCommands {
             try (DurableLedger open = DurableLedger.openForMaintenance(address)) {
                 LedgerArchive.Archived archived = LedgerArchive.archive(
                         open, time, directory, tree -> told.println("  " + tree));
-                console.line("Archived   %,d trees, %,d events   %s"
-                        .formatted(archived.trees(), archived.events(), directory));
+                console.line("Archived   " + read(archived.trees(), archived.events()) + "   "
+                        + directory);
             }
             return Exit.DONE;
         }

@@ -26,6 +26,9 @@ final class ReceiptFiles {
     private static final int MAX_ENVELOPE_BYTES = 64 * 1024 * 1024;
     private static final int MAX_EVENTS_BYTES = 1024 * 1024 * 1024;
 
+    private static final String UNSIGNED = " is a receipt to read, and carries no signature;"
+            + " 'quietus receipt RUN --output envelope -o FILE' writes one that can be verified";
+
     private ReceiptFiles() {}
 
     /** The envelope itself, or the one in a server's answer. */
@@ -33,10 +36,16 @@ final class ReceiptFiles {
         byte[] bytes = bytes(file, MAX_ENVELOPE_BYTES);
         try {
             JsonObject object = Json.parseObject(bytes, JsonLimits.ofBytes(MAX_ENVELOPE_BYTES));
+            if (object.has("stop_receipt") && !object.has("envelope")) {
+                throw new CommandException(Exit.RECEIPT_INVALID, file + UNSIGNED);
+            }
             return object.has("payload")
                     ? object
                     : object.optionalObject("envelope").orElse(object);
         } catch (JsonException e) {
+            if (new String(bytes, StandardCharsets.UTF_8).startsWith("stop_receipt:")) {
+                throw invalid(file + UNSIGNED, e);
+            }
             throw invalid(file + " is no envelope: " + e.getMessage(), e);
         }
     }

@@ -45,8 +45,7 @@ class LedgerCommandsTest {
         TestingConsole sound = console();
         assertThat(sound.run("ledger", "verify", "ledger.db")).isZero();
         assertThat(sound.lines())
-                .containsExactly(
-                        "Ledger sound   1 trees, 1 events   " + folder.resolve("ledger.db"));
+                .containsExactly("Ledger sound   1 tree, 1 event   " + folder.resolve("ledger.db"));
 
         try (Connection connection =
                         DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("ledger.db"));
@@ -55,8 +54,20 @@ class LedgerCommandsTest {
         }
         TestingConsole changed = console();
         assertThat(changed.run("ledger", "verify", "sqlite:ledger.db")).isEqualTo(1);
-        assertThat(changed.lines().getFirst()).startsWith("Ledger NOT sound   1 trees, 1 events");
+        assertThat(changed.lines().getFirst()).startsWith("Ledger NOT sound   1 tree, 1 event");
         assertThat(changed.lines().get(1)).contains("tree root, event 1: its content has the hash");
+    }
+
+    @Test
+    void takesTheLedgerAsAnOptionAsTheOtherCommandsDo() {
+        TestingConsole option = console();
+        assertThat(option.run("ledger", "verify", "--ledger", "sqlite:ledger.db"))
+                .isZero();
+        assertThat(option.lines().getFirst()).startsWith("Ledger sound");
+        TestingConsole both = console();
+        assertThat(both.run("ledger", "verify", "ledger.db", "--ledger", "ledger.db"))
+                .isEqualTo(2);
+        assertThat(both.err()).contains("name one ledger");
     }
 
     @Test
@@ -65,7 +76,7 @@ class LedgerCommandsTest {
         assertThat(console.run("ledger", "copy", "ledger.db", "sqlite:other.db"))
                 .isZero();
         assertThat(console.lines().getLast())
-                .startsWith("Copied   2 rows; 1 trees and 1 events verified");
+                .startsWith("Copied   2 rows; 1 tree, 1 event verified");
         TestingConsole again = console();
         assertThat(again.run("ledger", "copy", "ledger.db", "other.db")).isEqualTo(1);
         assertThat(again.err()).contains("it is not empty");
@@ -85,11 +96,11 @@ class LedgerCommandsTest {
                         "ledger.db"))
                 .isZero();
         assertThat(console.lines())
-                .containsExactly("Archived   1 trees, 1 events   " + folder.resolve("archive"));
+                .containsExactly("Archived   1 tree, 1 event   " + folder.resolve("archive"));
         assertThat(folder.resolve("archive")).isDirectoryContaining("glob:**/root-*");
         TestingConsole verified = console();
         assertThat(verified.run("ledger", "verify", "ledger.db")).isZero();
-        assertThat(verified.lines().getFirst()).startsWith("Ledger sound   1 trees, 0 events");
+        assertThat(verified.lines().getFirst()).startsWith("Ledger sound   1 tree, 0 events");
     }
 
     @Test

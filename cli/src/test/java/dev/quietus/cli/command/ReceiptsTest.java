@@ -193,6 +193,23 @@ class ReceiptsTest {
         assertThat(console.err()).contains("events.jsonl line 2 is no event");
     }
 
+    /** What people read was kept, and found to be no envelope only when it was needed. */
+    @Test
+    void aReceiptToReadIsSaidToCarryNoSignature() throws IOException {
+        receipt.trustIn(folder.resolve("home"));
+        for (String form : new String[] {"json", "yaml"}) {
+            server.on(RECEIPT, receipt.answer().toJson());
+            TestingConsole kept = TestingConsole.in(folder).asking(server);
+            kept.run("receipt", "cc-run-4421", "--output", form, "-o", "kept." + form);
+
+            TestingConsole asked = TestingConsole.in(folder);
+            assertThat(asked.run("verify", "kept." + form)).isEqualTo(5);
+            assertThat(asked.err())
+                    .contains("kept." + form + " is a receipt to read, and carries no signature;"
+                            + " 'quietus receipt RUN --output envelope -o FILE' writes one");
+        }
+    }
+
     @Test
     void withoutAnyKeyNothingIsCalledValid() throws IOException {
         file("receipt.json", receipt.envelope().toJson());
