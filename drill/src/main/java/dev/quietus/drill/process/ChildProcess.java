@@ -25,6 +25,12 @@ import java.util.stream.Collectors;
  * started as one that talks. Thread-safe.
  */
 public final class ChildProcess implements AutoCloseable {
+    /**
+     * The system property that names a file of further options for the Java of each child, as
+     * {@code java} reads it behind an {@code @}; they win over those that it has anyway.
+     */
+    public static final String OPTIONS = "quietus.child.options";
+
     private static final Duration GRACE = Duration.ofSeconds(5);
     private static final Duration DEATH = Duration.ofSeconds(10);
 
@@ -93,6 +99,7 @@ public final class ChildProcess implements AutoCloseable {
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 classPath()));
+        line.addAll(furtherOptions());
         line.add(Leash.class.getName());
         line.add(Long.toString(command.longestLife().toSeconds()));
         line.add(input);
@@ -107,6 +114,12 @@ public final class ChildProcess implements AutoCloseable {
         builder.directory(command.folder().toFile());
         builder.redirectError(ProcessBuilder.Redirect.appendTo(command.log().toFile()));
         return builder;
+    }
+
+    /** What {@link #OPTIONS} adds to the command line of a child, behind its class path. */
+    public static List<String> furtherOptions() {
+        String file = System.getProperty(OPTIONS);
+        return file == null ? List.of() : List.of("@" + file);
     }
 
     private static String classPath() {

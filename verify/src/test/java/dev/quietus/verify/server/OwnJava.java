@@ -1,5 +1,7 @@
 package dev.quietus.verify.server;
 
+import dev.quietus.drill.process.ChildProcess;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +24,12 @@ public final class OwnJava {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1"));
+        line.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        // What comes later wins, also another class path.
+        ClassArchive.oneMore();
+        line.addAll(ChildProcess.furtherOptions());
         line.addAll(options);
-        line.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        line.add(main.getName());
         return line;
     }
 }

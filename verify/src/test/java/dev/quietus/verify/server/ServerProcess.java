@@ -147,6 +147,7 @@ public final class ServerProcess extends RunningQuietus {
                 environment,
                 folder,
                 LONGEST_LIFE);
+        ClassArchive.oneMore();
         return ChildProcess.start(command.withMegabytes(MEGABYTES));
     }
 
