@@ -209,7 +209,7 @@ public final class Peers {
                 .flatMap(seen -> seen.last.stream().boxed())
                 .max(Comparator.naturalOrder())
                 .map(worst -> milliseconds(worst) + ", "
-                        + rounds.stream().mapToLong(Seen::behind).max().orElse(0) + " effects")
+                        + effects(rounds.stream().mapToLong(Seen::behind).max().orElse(0)))
                 .orElse("none");
         System.out.printf(
                 Locale.ROOT,
@@ -222,6 +222,10 @@ public final class Peers {
                         : milliseconds(over.get(over.size() / 2)),
                 last,
                 rounds.stream().mapToLong(Seen::behindOver).max().orElse(0));
+    }
+
+    private static String effects(long number) {
+        return number + (number == 1 ? " effect" : " effects");
     }
 
     private static String milliseconds(double value) {
