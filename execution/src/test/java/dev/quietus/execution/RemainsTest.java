@@ -130,7 +130,7 @@ class RemainsTest {
     void takesAwayEmptyControlGroupsThatNobodyAsksAbout() throws Exception {
         UnitSystem strongest = Units.open(Units.Wish.STRONGEST);
         Instant later = Instant.now().plus(Duration.ofDays(1));
-        assumeThat(strongest.limits()).isEmpty();
+        assumeThat(strongest.limits()).as("what keeps from control groups").isEmpty();
         Path below = ownGroup();
         Path noted = Files.createDirectory(below.resolve("quietus-0123456789abcdef"));
         Path forgotten = Files.createDirectory(below.resolve("quietus-fedcba9876543210"));

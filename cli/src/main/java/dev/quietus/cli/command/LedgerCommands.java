@@ -18,7 +18,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -54,11 +53,7 @@ final class LedgerCommands {
     }
 
     private static String read(long trees, long events) {
-        return many(trees, "tree") + ", " + many(events, "event");
-    }
-
-    private static String many(long number, String noun) {
-        return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
+        return Line.grouped(trees, "tree") + ", " + Line.grouped(events, "event");
     }
 
     private static void requireThere(LedgerAddress address) {
@@ -161,10 +156,10 @@ final class LedgerCommands {
             LedgerCopy.Copied copied = LedgerCopy.copy(
                     source,
                     target,
-                    (table, rows) ->
-                            told.println("  " + Line.padded(table, 10) + " " + many(rows, "row")));
+                    (table, rows) -> told.println(
+                            "  " + Line.padded(table, 10) + " " + Line.grouped(rows, "row")));
             LedgerVerification verified = copied.verification();
-            console.line("Copied   " + many(copied.rows(), "row") + "; "
+            console.line("Copied   " + Line.grouped(copied.rows(), "row") + "; "
                     + read(verified.trees(), verified.events()) + " verified   " + target);
             return Exit.DONE;
         }

@@ -116,6 +116,6 @@ final class WatchCommand implements Callable<Integer> {
             region.draw(lines);
             return;
         }
-        said.lines(picture.facts());
+        picture.say(said);
     }
 }

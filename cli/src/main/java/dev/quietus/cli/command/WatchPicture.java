@@ -7,16 +7,15 @@ import dev.quietus.cli.view.LampText;
 import dev.quietus.cli.view.Lamps;
 import dev.quietus.cli.view.RunTable;
 import dev.quietus.cli.view.SafeText;
+import dev.quietus.cli.view.SaidOnce;
 import dev.quietus.cli.view.Tone;
 import dev.quietus.client.http.HttpCall;
 import dev.quietus.client.json.JsonArray;
 import dev.quietus.client.json.JsonObject;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -118,29 +117,18 @@ final class WatchPicture {
         return lines;
     }
 
-    /**
-     * The same without what changes from second to second, each line for itself, for a pipe.
-     *
-     * @return the lines, by what they say without the time at which it was seen
-     */
-    Map<String, String> facts() {
+    /** The same without what changes from second to second, each line for itself, for a pipe. */
+    void say(SaidOnce said) {
         Console console = invocation.console();
-        Map<String, String> lines = new LinkedHashMap<>();
-        RunTable.facts(runs, console).forEach(line -> lines.put(line, line));
+        RunTable.facts(runs, console).forEach(said::line);
         for (BarrierFacts barrier : barriers) {
-            String title = title(barrier, console);
-            lines.put(title, title);
+            said.line(title(barrier, console));
             for (Lamp lamp : Lamps.of(barrier)) {
-                String line = LampText.line(lamp.withoutPassing(), console) + "  " + barrier.id();
-                lines.put(line, line);
+                said.line(LampText.line(lamp.withoutPassing(), console) + "  " + barrier.id());
             }
-            lines.putAll(LampText.facts(barrier, console));
+            said.lines(LampText.facts(barrier, console));
         }
-        for (JsonObject operation : work) {
-            String line = inFlight(operation, console);
-            lines.put(line, line);
-        }
-        return lines;
+        work.forEach(operation -> said.line(inFlight(operation, console)));
     }
 
     private static String title(BarrierFacts barrier, Console console) {

@@ -1,5 +1,7 @@
 package dev.quietus.cli.view;
 
+import java.util.Locale;
+
 /** Lengths of lines, counted in characters as a terminal shows them (code points). */
 public final class Line {
 
@@ -58,7 +60,12 @@ public final class Line {
 
     /** A number and its noun: {@code 1 operation}, {@code 3 operations}. */
     public static String count(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
+        return count(number, noun, noun + "s");
+    }
+
+    /** The same for numbers that get large: {@code 1,000,000 events}. */
+    public static String grouped(long number, String noun) {
+        return String.format(Locale.ROOT, "%,d ", number) + (number == 1 ? noun : noun + "s");
     }
 
     /** The same where the plural has a form of its own: {@code 2 retries}. */

@@ -193,7 +193,6 @@ public final class Settler {
         }
         Operation now = reread(operation);
         Optional<Instant> deadline = now.looking().deadline();
-        Duration budget = policy.budget(Optional.empty(), Optional.of(provider.profile()));
         boolean spent = deadline.filter(at -> !ledger.now().isBefore(at)).isPresent();
         if (spent || observation.lasting()) {
             giveUp(
@@ -203,6 +202,7 @@ public final class Settler {
                     why(now, observation),
                     Optional.of(provider.profile().reobserveInterval()));
         } else if (deadline.isEmpty()) {
+            Duration budget = policy.budget(Optional.empty(), Optional.of(provider.profile()));
             schedule(
                     fence,
                     operation.key(),

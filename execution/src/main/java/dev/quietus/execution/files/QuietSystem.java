@@ -33,8 +33,8 @@ final class QuietSystem extends SystemReader {
 
     /** Puts it in place for this process. Doing so again changes nothing. */
     static synchronized void install() {
-        TALK.setLevel(Level.OFF);
         if (!(SystemReader.getInstance() instanceof QuietSystem)) {
+            TALK.setLevel(Level.OFF);
             SystemReader.setInstance(new QuietSystem(SystemReader.getInstance()));
         }
     }
