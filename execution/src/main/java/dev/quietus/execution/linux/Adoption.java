@@ -1,7 +1,9 @@
 package dev.quietus.execution.linux;
 
 import dev.quietus.execution.posix.Children;
+import dev.quietus.execution.posix.Kill;
 import dev.quietus.execution.posix.LinuxCalls;
+import dev.quietus.execution.posix.Signal;
 import dev.quietus.execution.unit.ProcessKey;
 import dev.quietus.execution.unit.UnitName;
 import dev.quietus.execution.unit.UnitThreads;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The orphans of this process: as the sub-reaper it becomes the parent of every descendant whose
@@ -30,9 +33,13 @@ import java.util.Set;
  */
 final class Adoption {
     private static final Duration REST = Duration.ofMillis(20);
+    /** So often at most before somebody looks at the clock. */
+    private static final int KILL_PASSES = 100;
 
-    private final int self = (int) ProcessHandle.current().pid();
-    private final int ownSession = Proc.stat(self).map(Proc.Stat::session).orElse(0);
+    private final Supplier<Optional<Set<Integer>>> children;
+    private final int ownSession = Proc.stat((int) ProcessHandle.current().pid())
+            .map(Proc.Stat::session)
+            .orElse(0);
     /** Marks of the units that run, by the number of the leader. */
     private final Map<Integer, String> leaders = new HashMap<>();
     /** Who was seen in which unit. */
@@ -40,6 +47,15 @@ final class Adoption {
 
     private boolean adopts;
     private boolean working;
+
+    Adoption() {
+        this(Proc::allChildren);
+    }
+
+    /** With other eyes, see {@link Proc#allChildren()}. */
+    Adoption(Supplier<Optional<Set<Integer>>> children) {
+        this.children = children;
+    }
 
     /**
      * Becomes the parent of orphans. Done when the first unit starts: a process that only looks for
@@ -86,30 +102,69 @@ final class Adoption {
      * Looks at the tree below this process.
      *
      * <p>That nobody was seen is a proof only if the list of direct children is the same after the
-     * look as before it, and each of them belongs to a known unit. A living descendant has a living
-     * ancestor among them. Those that were seen dead can't have had another child since, and a
-     * child that they had before would have come into the list when its parent died.
+     * look as before it, and each of them was seen and belongs to a known unit. A living descendant
+     * has a living ancestor among them. Those that were seen dead can't have had another child
+     * since, and a child that they had before would have come into the list when its parent died.
      */
-    synchronized Found find(int leader, String mark) {
+    synchronized Found find(String mark) {
         List<Proc.Stat> found = new ArrayList<>();
+        List<Proc.Stat> direct = new ArrayList<>();
+        Optional<Set<Integer>> before = children.get();
         boolean strays = false;
-        List<Integer> before = Proc.children(self);
-        for (int pid : before) {
-            Optional<Proc.Stat> child = Proc.stat(pid).filter(stat -> stat.session() != ownSession);
+        for (int pid : before.orElse(Set.of())) {
+            Optional<Proc.Stat> child = Proc.stat(pid);
             if (child.isEmpty()) {
-                continue;
-            }
-            Optional<String> unit = unit(child.get());
-            if (unit.isEmpty()) {
                 strays = true;
-            } else if (unit.get().equals(mark)) {
-                collect(child.get(), found, new HashSet<>());
+            } else if (child.get().session() != ownSession) {
+                direct.add(child.get());
+                Optional<String> unit = unit(child.get());
+                strays |= unit.isEmpty();
+                if (unit.filter(mark::equals).isPresent()) {
+                    collect(child.get(), found, new HashSet<>());
+                }
             }
         }
         List<Proc.Stat> living = found.stream().filter(Proc::lives).toList();
         living.forEach(stat -> seen.put(stat.key(), mark));
-        boolean same = new HashSet<>(before).equals(new HashSet<>(Proc.children(self)));
+        boolean same = before.isPresent() && before.equals(children.get());
+        direct.forEach(this::reapEndedOrphan);
         return new Found(living, same && !strays);
+    }
+
+    /**
+     * Kills whoever of a unit is seen among the orphans, each at once when it is seen, and again as
+     * long as somebody new is there: what forks and ends within milliseconds has been dead for long
+     * when a list of it is whole. The tree below those that live comes up when they have died.
+     *
+     * <p>Of one that is dead, its group is killed: the child that it had last is still in it if it
+     * has not left it yet. As long as the dead one is not reaped, the number means its group, and
+     * everybody in it belongs to the unit, for a group is within one session (credentials(7)), and
+     * the unit's sessions were made within the unit.
+     */
+    synchronized void kill(String mark) {
+        Set<ProcessKey> met = new HashSet<>();
+        boolean somebodyNew = true;
+        for (int pass = 0; somebodyNew && pass < KILL_PASSES; pass++) {
+            somebodyNew = false;
+            for (int pid : Proc.orphans()) {
+                Optional<Proc.Stat> orphan = Proc.stat(pid)
+                        .filter(stat -> stat.session() != ownSession)
+                        .filter(stat -> unit(stat).filter(mark::equals).isPresent());
+                if (orphan.isPresent() && met.add(orphan.get().key())) {
+                    somebodyNew = true;
+                    kill(orphan.get(), mark);
+                }
+            }
+        }
+    }
+
+    private void kill(Proc.Stat orphan, String mark) {
+        if (orphan.ended()) {
+            Kill.group(orphan.group(), Signal.KILL.number());
+        } else {
+            seen.put(orphan.key(), mark);
+        }
+        Pidfd.signal(orphan.key(), Signal.KILL.number());
     }
 
     private void collect(Proc.Stat from, List<Proc.Stat> into, Set<Integer> visited) {
@@ -158,14 +213,16 @@ final class Adoption {
         }
     }
 
-    /** By number, never any: leaders stay, so that their numbers stay taken. */
     private void reapOrphans() {
-        for (int pid : Proc.children(self)) {
-            if (!leaders.containsKey(pid)) {
-                Proc.stat(pid)
-                        .filter(stat -> stat.ended() && stat.session() != ownSession)
-                        .ifPresent(stat -> Children.reap(pid));
-            }
+        for (int pid : children.get().orElse(Set.of())) {
+            Proc.stat(pid).ifPresent(this::reapEndedOrphan);
+        }
+    }
+
+    /** By number, never any: leaders stay, so that their numbers stay taken. */
+    private void reapEndedOrphan(Proc.Stat child) {
+        if (!leaders.containsKey(child.pid()) && child.ended() && child.session() != ownSession) {
+            Children.reap(child.pid());
         }
     }
 }

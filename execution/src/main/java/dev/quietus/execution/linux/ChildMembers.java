@@ -35,7 +35,7 @@ final class ChildMembers implements Members {
         Map<Integer, Proc.Stat> living = new LinkedHashMap<>();
         cgroup.filter(Cgroup::populated).ifPresent(group -> add(group.members(), living));
         boolean emptyGroup = cgroup.filter(Cgroup::populated).isEmpty();
-        Adoption.Found below = adoption.find(leader, mark);
+        Adoption.Found below = adoption.find(mark);
         below.living().forEach(stat -> living.put(stat.pid(), stat));
         return new Look(
                 living.values().stream().map(Proc::member).toList(),
@@ -73,6 +73,7 @@ final class ChildMembers implements Members {
     public void kill(List<Member> living) {
         cgroup.ifPresent(Cgroup::kill);
         Kill.group(leader, Signal.KILL.number());
+        adoption.kill(mark);
         living.forEach(member -> Pidfd.signal(member.key(), Signal.KILL.number()));
     }
 

@@ -83,10 +83,7 @@ public final class LinuxUnits implements UnitSystem {
 
     @Override
     public boolean lives(ProcessKey process) {
-        return Proc.stat((int) process.pid())
-                .filter(stat -> stat.key().equals(process))
-                .filter(Proc::lives)
-                .isPresent();
+        return !Proc.hasEnded(process);
     }
 
     @Override

@@ -29,7 +29,7 @@ final class NamespaceFound implements Members {
     public Look look() {
         List<Member> living =
                 marked.look().living().stream().filter(this::isAsked).toList();
-        return new Look(living, NamespaceProcesses.living(first).isEmpty());
+        return new Look(living, Proc.hasEnded(first));
     }
 
     /** The two processes that hold the namespace end by themselves when all others have. */

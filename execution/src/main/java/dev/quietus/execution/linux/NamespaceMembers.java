@@ -7,7 +7,6 @@ import dev.quietus.execution.unit.Members;
 import dev.quietus.execution.unit.ProcessKey;
 
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The processes of a process namespace: all that descends from its first one. That first one is
@@ -38,8 +37,7 @@ final class NamespaceMembers implements Members {
 
     @Override
     public Look look() {
-        Optional<Proc.Stat> now = NamespaceProcesses.living(first);
-        if (now.isEmpty()) {
+        if (Proc.hasEnded(first)) {
             return new Look(List.of(), true);
         }
         List<Member> inside = NamespaceProcesses.below(first);

@@ -20,13 +20,6 @@ final class NamespaceProcesses {
 
     private NamespaceProcesses() {}
 
-    /** Exactly this process, if it lives. */
-    static Optional<Proc.Stat> living(ProcessKey process) {
-        return Proc.stat((int) process.pid())
-                .filter(stat -> stat.key().equals(process))
-                .filter(Proc::lives);
-    }
-
     /** The first process of a namespace directly below ours, among the children of a process. */
     static Optional<Proc.Stat> firstBelow(int parent) {
         return Proc.children(parent).stream()

@@ -150,7 +150,7 @@ public final class NamespaceUnits implements UnitSystem {
 
     @Override
     public boolean lives(ProcessKey process) {
-        return NamespaceProcesses.living(process).isPresent();
+        return !Proc.hasEnded(process);
     }
 
     @Override

@@ -4,13 +4,19 @@ import dev.quietus.execution.unit.Member;
 import dev.quietus.execution.unit.ProcessKey;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringTokenizer;
 import java.util.function.IntConsumer;
 
@@ -21,6 +27,7 @@ import java.util.function.IntConsumer;
 final class Proc {
     private static final Path ROOT = Path.of("/proc");
     private static final int COMMAND_LENGTH = 120;
+    private static final int SELF = (int) ProcessHandle.current().pid();
 
     private Proc() {}
 
@@ -32,11 +39,19 @@ final class Proc {
      * @param parent its parent's number
      * @param group its process group
      * @param session its session
+     * @param threads how many threads it has, itself included
      * @param startedAt clock ticks since boot
      * @param name the kernel's short name of it
      */
     record Stat(
-            int pid, char state, int parent, int group, int session, long startedAt, String name) {
+            int pid,
+            char state,
+            int parent,
+            int group,
+            int session,
+            int threads,
+            long startedAt,
+            String name) {
         ProcessKey key() {
             return new ProcessKey(pid, startedAt);
         }
@@ -59,7 +74,7 @@ final class Proc {
      * @throws IllegalStateException where it is not shown
      */
     static ProcessKey self() {
-        return stat((int) ProcessHandle.current().pid())
+        return stat(SELF)
                 .map(Stat::key)
                 .orElseThrow(() -> new IllegalStateException("/proc does not show this process"));
     }
@@ -81,6 +96,7 @@ final class Proc {
                 Integer.parseInt(fields[1]),
                 Integer.parseInt(fields[2]),
                 Integer.parseInt(fields[3]),
+                Integer.parseInt(fields[17]),
                 Long.parseLong(fields[19]),
                 line.substring(open + 1, close)));
     }
@@ -90,12 +106,38 @@ final class Proc {
      * threads work on.
      */
     static boolean lives(Stat stat) {
-        return !stat.ended() || !livingThreads(stat.pid()).isEmpty();
+        return !stat.ended() || stat.threads() > 1 && threadLives(stat.pid());
+    }
+
+    /** A thread that can't be looked at may live. */
+    private static boolean threadLives(int pid) {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks(pid))) {
+            for (Path thread : threads) {
+                Optional<Stat> seen = read(thread.resolve("stat")).flatMap(line -> stat(pid, line));
+                if (seen.map(stat -> !stat.ended()).orElseGet(() -> Files.exists(thread))) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException | DirectoryIteratorException unseen) {
+            return Files.exists(tasks(pid));
+        }
+    }
+
+    /**
+     * Whether exactly this process has ended. One that can't be looked at, for want of descriptors
+     * for instance, has not: it needs none to see that a process is not there.
+     */
+    static boolean hasEnded(ProcessKey process) {
+        int pid = (int) process.pid();
+        return stat(pid)
+                .map(now -> !now.key().equals(process) || !lives(now))
+                .orElseGet(() -> Files.notExists(tasks(pid)));
     }
 
     private static List<Integer> livingThreads(int pid) {
         List<Integer> living = new ArrayList<>();
-        Path tasks = ROOT.resolve(Integer.toString(pid)).resolve("task");
+        Path tasks = tasks(pid);
         each(
                 tasks,
                 thread -> read(tasks.resolve(thread + "/stat"))
@@ -105,10 +147,10 @@ final class Proc {
         return living;
     }
 
-    /** The children of all threads of a process, alive or not yet reaped. */
+    /** The children of all threads of a process, alive or not yet reaped; as far as seen. */
     static List<Integer> children(int pid) {
         List<Integer> children = new ArrayList<>();
-        Path tasks = ROOT.resolve(Integer.toString(pid)).resolve("task");
+        Path tasks = tasks(pid);
         each(
                 tasks,
                 thread -> read(tasks.resolve(thread + "/children"))
@@ -116,13 +158,47 @@ final class Proc {
         return children;
     }
 
-    /** Whether this kernel tells the children of a process. */
-    static boolean tellsChildren() {
-        int self = (int) ProcessHandle.current().pid();
-        return Files.exists(ROOT.resolve(self + "/task/" + self + "/children"));
+    /**
+     * The children of this process, for somebody who concludes from it that there is nobody else.
+     * Empty where the list could not be read to its end, for want of descriptors for instance.
+     */
+    static Optional<Set<Integer>> allChildren() {
+        Set<Integer> children = new HashSet<>();
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks(SELF))) {
+            for (Path thread : threads) {
+                try {
+                    numbers(content(thread.resolve("children")), children);
+                } catch (NoSuchFileException gone) {
+                    // The thread has ended; its children belong to another.
+                }
+            }
+        } catch (IOException | DirectoryIteratorException unseen) {
+            return Optional.empty();
+        }
+        return Optional.of(children);
     }
 
-    private static void numbers(String line, List<Integer> into) {
+    /**
+     * The children of this process's first thread. Orphans are among them: they are given to the
+     * first thread that lives (the kernel's {@code find_alive_thread}), and a JVM's first thread
+     * lives to its end.
+     */
+    static List<Integer> orphans() {
+        List<Integer> orphans = new ArrayList<>();
+        read(tasks(SELF).resolve(SELF + "/children")).ifPresent(line -> numbers(line, orphans));
+        return orphans;
+    }
+
+    private static Path tasks(int pid) {
+        return ROOT.resolve(Integer.toString(pid)).resolve("task");
+    }
+
+    /** Whether this kernel tells the children of a process. */
+    static boolean tellsChildren() {
+        return Files.exists(tasks(SELF).resolve(SELF + "/children"));
+    }
+
+    private static void numbers(String line, Collection<Integer> into) {
         StringTokenizer words = new StringTokenizer(line);
         while (words.hasMoreTokens()) {
             into.add(Integer.parseInt(words.nextToken()));
@@ -144,7 +220,7 @@ final class Proc {
             for (Path entry : entries) {
                 action.accept(Integer.parseInt(entry.getFileName().toString()));
             }
-        } catch (IOException | java.nio.file.DirectoryIteratorException gone) {
+        } catch (IOException | DirectoryIteratorException gone) {
             return;
         }
     }
@@ -226,9 +302,8 @@ final class Proc {
     /** Who holds a pipe open for writing or reading, other than this process. */
     static List<Stat> holders(String pipe) {
         List<Stat> holders = new ArrayList<>();
-        long self = ProcessHandle.current().pid();
         for (int pid : all()) {
-            if (pid != self && holds(pid, pipe)) {
+            if (pid != SELF && holds(pid, pipe)) {
                 stat(pid).ifPresent(holders::add);
             }
         }
@@ -261,9 +336,16 @@ final class Proc {
     /** A file's bytes as Latin-1, so that none is lost; empty when it can't be read. */
     static Optional<String> read(Path file) {
         try {
-            return Optional.of(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+            return Optional.of(content(file));
         } catch (IOException gone) {
             return Optional.empty();
+        }
+    }
+
+    /** Read in large pieces: what /proc tells is of one moment only within a piece. */
+    private static String content(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }
 }

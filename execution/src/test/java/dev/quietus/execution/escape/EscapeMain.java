@@ -29,6 +29,14 @@ import java.util.Optional;
  * standard input ends it, and the report goes to the file that {@code ESCAPE_REPORT} names.
  */
 final class EscapeMain {
+    /** The usual budgets, but for the time to kill: this runs on machines that do much besides. */
+    private static final Budgets PATIENT = new Budgets(
+            Budgets.USUAL.grace(),
+            Duration.ofSeconds(15),
+            Budgets.USUAL.drain(),
+            Budgets.USUAL.journal(),
+            Budgets.USUAL.timeout());
+
     private EscapeMain() {}
 
     /** {@code WISH CMD...}. */
@@ -43,7 +51,7 @@ final class EscapeMain {
                         List.of(arguments).subList(1, arguments.length),
                         Path.of("").toAbsolutePath(),
                         System.getenv()),
-                Budgets.USUAL.grace(Duration.ofMillis(Math.round(grace * 1_000))),
+                PATIENT.grace(Duration.ofMillis(Math.round(grace * 1_000))),
                 new OutputPlan(
                         Optional.of(Path.of(System.getenv("ESCAPE_OUT"))),
                         1 << 20,

@@ -191,6 +191,11 @@ final class EscapeTest {
                         template,
                         "--cancel",
                         "stdin",
+                        // What is asserted is who lives, not how fast a busy machine is.
+                        "--hang",
+                        "20",
+                        "--life",
+                        "45",
                         "--out",
                         results.toString())
                 .redirectErrorStream(true)

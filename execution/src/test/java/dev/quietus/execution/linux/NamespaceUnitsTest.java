@@ -153,7 +153,7 @@ class NamespaceUnitsTest {
             assertThat(Kill.process(outside, 9)).isEqualTo(Kill.Answer.SENT);
             UnitReport report = unit.await(LONG).orElseThrow();
             assertThat(report.members().confirmed()).isTrue();
-            assertThat(NamespaceProcesses.living(first)).isEmpty();
+            assertThat(Proc.hasEnded(first)).isTrue();
         }
     }
 

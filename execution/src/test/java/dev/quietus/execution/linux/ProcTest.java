@@ -13,7 +13,7 @@ final class ProcTest {
     @Test
     void readsANameWithAnythingInIt() {
         assertThat(Proc.stat(9, "9 (a) R 1 (b) c)" + REST))
-                .contains(new Proc.Stat(9, 'S', 12, 345, 678, 987_654, "a) R 1 (b) c"));
+                .contains(new Proc.Stat(9, 'S', 12, 345, 678, 1, 987_654, "a) R 1 (b) c"));
     }
 
     @Test
