@@ -102,39 +102,51 @@ final class Adoption {
      * Looks at the tree below this process.
      *
      * <p>That nobody was seen is a proof only if the list of direct children is the same after the
-     * look as before it, and each of them was seen and belongs to a known unit. A living descendant
-     * has a living ancestor among them. Those that were seen dead can't have had another child
-     * since, and a child that they had before would have come into the list when its parent died.
+     * look as before it, and each of them was seen and is dead or belongs to a known unit. A living
+     * descendant has a living ancestor among them. Those that were seen dead can't have had another
+     * child since, and a child that they had before would have come into the list when its parent
+     * died.
      */
     synchronized Found find(String mark) {
         List<Proc.Stat> found = new ArrayList<>();
-        List<Proc.Stat> direct = new ArrayList<>();
+        List<Integer> dead = new ArrayList<>();
         Optional<Set<Integer>> before = children.get();
         boolean strays = false;
         for (int pid : before.orElse(Set.of())) {
             Optional<Proc.Stat> child = Proc.stat(pid);
-            if (child.isEmpty()) {
-                strays = true;
-            } else if (child.get().session() != ownSession) {
-                direct.add(child.get());
-                Optional<String> unit = unit(child.get());
-                strays |= unit.isEmpty();
-                if (unit.filter(mark::equals).isPresent()) {
-                    collect(child.get(), found, new HashSet<>());
-                }
+            strays |= child.isEmpty();
+            Optional<Proc.Stat> foreign = child.filter(stat -> stat.session() != ownSession);
+            Optional<Proc.Stat> living = foreign.filter(Proc::lives);
+            Optional<String> unit = living.flatMap(this::unit);
+            strays |= living.isPresent() && unit.isEmpty();
+            if (unit.filter(mark::equals).isPresent()) {
+                collect(living.orElseThrow(), found, new HashSet<>());
+            }
+            if (foreign.isPresent() && living.isEmpty()) {
+                dead.add(pid);
             }
         }
-        List<Proc.Stat> living = found.stream().filter(Proc::lives).toList();
-        living.forEach(stat -> seen.put(stat.key(), mark));
+        found.forEach(stat -> seen.put(stat.key(), mark));
         boolean same = before.isPresent() && before.equals(children.get());
-        direct.forEach(this::reapEndedOrphan);
-        return new Found(living, same && !strays);
+        dead.forEach(this::reap);
+        return new Found(found, same && !strays);
+    }
+
+    private void collect(Proc.Stat living, List<Proc.Stat> into, Set<Integer> visited) {
+        if (!visited.add(living.pid())) {
+            return;
+        }
+        into.add(living);
+        for (int child : Proc.children(living.pid())) {
+            Proc.stat(child).filter(Proc::lives).ifPresent(stat -> collect(stat, into, visited));
+        }
     }
 
     /**
-     * Kills whoever of a unit is seen among the orphans, each at once when it is seen, and again as
-     * long as somebody new is there: what forks and ends within milliseconds has been dead for long
-     * when a list of it is whole. The tree below those that live comes up when they have died.
+     * Kills whoever of a unit is seen among the orphans, each at once when it is seen, the youngest
+     * first, and again as long as somebody new is there: what forks and ends within milliseconds
+     * has been dead for long when a list of everybody is whole. The tree below those that live
+     * comes up when they have died.
      *
      * <p>Of one that is dead, its group is killed: the child that it had last is still in it if it
      * has not left it yet. As long as the dead one is not reaped, the number means its group, and
@@ -142,38 +154,30 @@ final class Adoption {
      * the unit's sessions were made within the unit.
      */
     synchronized void kill(String mark) {
-        Set<ProcessKey> met = new HashSet<>();
-        boolean somebodyNew = true;
-        for (int pass = 0; somebodyNew && pass < KILL_PASSES; pass++) {
-            somebodyNew = false;
-            for (int pid : Proc.orphans()) {
-                Optional<Proc.Stat> orphan = Proc.stat(pid)
+        // Nobody is reaped meanwhile, so that a number stays the same process's.
+        Set<Integer> met = new HashSet<>();
+        Set<Integer> groups = new HashSet<>();
+        for (int pass = 0; pass < KILL_PASSES; pass++) {
+            List<Integer> fresh = Proc.orphans().stream().filter(met::add).toList();
+            if (fresh.isEmpty()) {
+                return;
+            }
+            for (int pid : fresh.reversed()) {
+                Proc.stat(pid)
                         .filter(stat -> stat.session() != ownSession)
-                        .filter(stat -> unit(stat).filter(mark::equals).isPresent());
-                if (orphan.isPresent() && met.add(orphan.get().key())) {
-                    somebodyNew = true;
-                    kill(orphan.get(), mark);
-                }
+                        .filter(stat -> unit(stat).filter(mark::equals).isPresent())
+                        .ifPresent(stat -> kill(stat, mark, groups));
             }
         }
     }
 
-    private void kill(Proc.Stat orphan, String mark) {
-        if (orphan.ended()) {
+    private void kill(Proc.Stat orphan, String mark, Set<Integer> groups) {
+        if (orphan.ended() && groups.add(orphan.group())) {
             Kill.group(orphan.group(), Signal.KILL.number());
-        } else {
+        }
+        if (Proc.lives(orphan)) {
             seen.put(orphan.key(), mark);
-        }
-        Pidfd.signal(orphan.key(), Signal.KILL.number());
-    }
-
-    private void collect(Proc.Stat from, List<Proc.Stat> into, Set<Integer> visited) {
-        if (!visited.add(from.pid())) {
-            return;
-        }
-        into.add(from);
-        for (int child : Proc.children(from.pid())) {
-            Proc.stat(child).ifPresent(stat -> collect(stat, into, visited));
+            Pidfd.signal(orphan.key(), Signal.KILL.number());
         }
     }
 
@@ -215,14 +219,16 @@ final class Adoption {
 
     private void reapOrphans() {
         for (int pid : children.get().orElse(Set.of())) {
-            Proc.stat(pid).ifPresent(this::reapEndedOrphan);
+            Proc.stat(pid)
+                    .filter(stat -> stat.ended() && stat.session() != ownSession)
+                    .ifPresent(stat -> reap(pid));
         }
     }
 
     /** By number, never any: leaders stay, so that their numbers stay taken. */
-    private void reapEndedOrphan(Proc.Stat child) {
-        if (!leaders.containsKey(child.pid()) && child.ended() && child.session() != ownSession) {
-            Children.reap(child.pid());
+    private void reap(int orphan) {
+        if (!leaders.containsKey(orphan)) {
+            Children.reap(orphan);
         }
     }
 }
