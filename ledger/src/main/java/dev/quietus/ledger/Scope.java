@@ -16,6 +16,8 @@ import static org.jooq.impl.DSL.withRecursive;
 import dev.quietus.core.barrier.Barrier;
 import dev.quietus.core.barrier.Selector;
 import dev.quietus.core.run.CapabilityPattern;
+import dev.quietus.core.run.RunId;
+import java.util.List;
 import org.jooq.CommonTableExpression;
 import org.jooq.Condition;
 import org.jooq.Field;
@@ -42,21 +44,31 @@ final class Scope {
 
     /** The operations of the scope. */
     static Condition operations(Dialect dialect, Barrier barrier) {
+        return operations(
+                dialect, barrier, dialect.among(OPERATION.RUN_ID, runIds(dialect, barrier)));
+    }
+
+    /** The operations of some runs of the scope that its selector covers. */
+    static Condition operations(Dialect dialect, Barrier barrier, List<RunId> runs) {
+        return operations(
+                dialect,
+                barrier,
+                OPERATION.RUN_ID.in(runs.stream().map(RunId::value).toList()));
+    }
+
+    private static Condition operations(Dialect dialect, Barrier barrier, Condition runs) {
         Condition tree = dialect.unindexed(OPERATION.TREE_ID)
                 .eq(barrier.tree().value())
                 .and(dialect.many(OPERATION.ACCEPTED_AT));
         return switch (barrier.selector()) {
-            case Selector.Everything() ->
-                tree.and(dialect.among(OPERATION.RUN_ID, runIds(dialect, barrier)));
+            case Selector.Everything() -> tree.and(runs);
             case Selector.OneOperation(var operation) ->
                 OPERATION
                         .TREE_ID
                         .eq(barrier.tree().value())
                         .and(OPERATION.RUN_ID.eq(barrier.run().value()))
                         .and(OPERATION.OPERATION_ID.eq(operation.value()));
-            case Selector.Tools(var pattern) ->
-                tree.and(dialect.among(OPERATION.RUN_ID, runIds(dialect, barrier)))
-                        .and(matching(pattern));
+            case Selector.Tools(var pattern) -> tree.and(runs).and(matching(pattern));
         };
     }
 

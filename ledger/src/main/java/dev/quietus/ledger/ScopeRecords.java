@@ -103,14 +103,35 @@ final class ScopeRecords {
         turn.forget(RunShape.SHAPE);
     }
 
+    List<RunId> waiting(Barrier barrier, int most) {
+        return turn.all(
+                in -> new RunId(in.text()),
+                dsl.select(OPERATION.RUN_ID)
+                        .from(OPERATION)
+                        .where(
+                                Scope.operations(turn.dialect(), barrier),
+                                OperationRecords.NOT_STARTED,
+                                OPERATION.UNRESOLVED.isNull())
+                        .limit(inline(most)));
+    }
+
+    List<Swept> cancelNotStarted(Barrier barrier, int most) {
+        return cancelNotStarted(barrier, Scope.operations(turn.dialect(), barrier), most);
+    }
+
+    List<Swept> cancelWaiting(Barrier barrier, List<RunId> runs, int most) {
+        Condition scope = Scope.operations(turn.dialect(), barrier, runs);
+        return cancelNotStarted(barrier, scope.and(OPERATION.UNRESOLVED.isNull()), most);
+    }
+
     /**
      * Two statements, because a changed row no longer says whether a person was still to decide:
      * first what awaited approval, then the rest.
      */
-    List<Swept> cancelNotStarted(Barrier barrier, int most) {
-        Condition approvals = OperationRecords.is(ExecutionState.AWAITING_APPROVAL);
-        Condition others = OPERATION.EXECUTION.in(OperationRecords.words(
-                state -> state.notStarted() && state != ExecutionState.AWAITING_APPROVAL));
+    private List<Swept> cancelNotStarted(Barrier barrier, Condition scope, int most) {
+        Condition approvals = scope.and(OperationRecords.is(ExecutionState.AWAITING_APPROVAL));
+        Condition others = scope.and(OPERATION.EXECUTION.in(OperationRecords.words(
+                state -> state.notStarted() && state != ExecutionState.AWAITING_APPROVAL)));
         List<Taken> taken =
                 new ArrayList<>(cancel(barrier, approvals, ExecutionState.AWAITING_APPROVAL, most));
         if (taken.size() < most) {
@@ -134,10 +155,7 @@ final class ScopeRecords {
             Barrier barrier, Condition which, ExecutionState before, int most) {
         List<Taken> found = turn.all(
                 in -> taken(in, before),
-                dsl.select(TAKEN)
-                        .from(OPERATION)
-                        .where(Scope.operations(turn.dialect(), barrier), which)
-                        .limit(most));
+                dsl.select(TAKEN).from(OPERATION).where(which).limit(most));
         turn.changeForEach(
                 CANCEL,
                 found.stream()
@@ -162,7 +180,7 @@ final class ScopeRecords {
             Barrier barrier, Condition which, ExecutionState before, int most) {
         var chosen = dsl.select(OPERATION.RUN_ID, OPERATION.OPERATION_ID)
                 .from(OPERATION)
-                .where(Scope.operations(turn.dialect(), barrier), which)
+                .where(which)
                 .limit(most);
         var update = dsl.update(OPERATION)
                 .set(

@@ -109,6 +109,17 @@ abstract class TurnBarrierRecords implements BarrierRecords {
     }
 
     @Override
+    public List<RunId> waiting(Barrier barrier, int limit) {
+        return scope.waiting(barrier, limit);
+    }
+
+    @Override
+    public List<Swept> cancelWaiting(Barrier barrier, List<RunId> runs, int limit) {
+        trees.hold(barrier.tree());
+        return scope.cancelWaiting(barrier, runs, limit);
+    }
+
+    @Override
     public List<Operation> uncaptured(Barrier barrier, int limit) {
         trees.hold(barrier.tree());
         return scope.uncaptured(barrier, limit);

@@ -7,6 +7,7 @@ import dev.quietus.core.barrier.Selector;
 import dev.quietus.core.operation.OperationId;
 import dev.quietus.core.run.CapabilityPattern;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,8 +77,11 @@ final class PlansTest {
                 new Selector.Tools(new CapabilityPattern("deployment.*")))) {
             Barrier barrier = Samples.barrier(run, selector);
             Condition scope = Scope.operations(dialect, barrier);
+            Condition named = Scope.operations(
+                    dialect, barrier, List.of(new RunId("root"), new RunId("child")));
             Stream.of(
                             scope.and(OperationRecords.NOT_STARTED),
+                            named.and(OperationRecords.NOT_STARTED),
                             scope.and(OperationRecords.UNRESOLVED).and(Scope.notTakenIn(barrier)),
                             scope.and(OperationRecords.RUNNING))
                     .forEach(condition -> conditions.add(

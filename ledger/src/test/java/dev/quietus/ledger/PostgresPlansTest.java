@@ -1,11 +1,13 @@
 package dev.quietus.ledger;
 
+import static dev.quietus.ledger.schema.Tables.OPERATION;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.quietus.core.barrier.Barrier;
 import dev.quietus.core.barrier.Swept;
 import dev.quietus.core.run.Run;
+import dev.quietus.core.run.RunId;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -213,6 +215,13 @@ final class PostgresPlansTest {
                             "run_key",
                             "run_id_is_unique");
         }
+        Condition named =
+                Scope.operations(dialect, barrier, List.of(large.id(), new RunId("another")));
+        assertThat(indexes(operations
+                        + scoped(named.and(OperationRecords.NOT_STARTED)
+                                .and(OPERATION.UNRESOLVED.isNull()))
+                        + " limit 128"))
+                .containsExactly("operation_by_execution");
         assertThat(indexes(operations
                         + scoped(scope.and(OperationRecords.UNRESOLVED)
                                 .and(Scope.notTakenIn(barrier)))

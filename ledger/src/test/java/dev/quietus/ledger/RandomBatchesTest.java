@@ -191,7 +191,11 @@ final class RandomBatchesTest {
         }
         List<Operation> inFlight = records.uncaptured(barrier.get(), 10);
         inFlight.forEach(each -> records.capture(barrier.get().id(), each));
-        return inFlight.size() + records.cancelNotStarted(barrier.get(), 10).size();
+        List<RunId> waiting = records.waiting(barrier.get(), 3);
+        int named = records.cancelWaiting(barrier.get(), waiting, 2).size();
+        return inFlight.size()
+                + named
+                + records.cancelNotStarted(barrier.get(), 10).size();
     }
 
     /** Writes, and then throws. */

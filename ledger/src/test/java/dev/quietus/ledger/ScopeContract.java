@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -159,6 +160,54 @@ abstract class ScopeContract {
                 .contains(running);
         assertThat(ledger.changed(records -> records.cancelNotStarted(barrier, 100)))
                 .isEmpty();
+    }
+
+    @Test
+    void takesWhatWaitsOutOfTheRunsThatAreNamed() {
+        queueInEveryRun("deployment.reserve", "one");
+        queueInEveryRun("mail.send", "two");
+        Operation again = Samples.running(CHILD, "again")
+                .change()
+                .execution(ExecutionState.Event.FINISH_FOR_RETRY)
+                .availableAt(Optional.of(Samples.AT))
+                .done();
+        ledger.run(records -> {
+            records.insert(again);
+            records.insert(Samples.running(CHILD, "running"));
+            records.insert(Samples.operation(
+                    CHILD, "asked", Samples.work("t", "k"), ExecutionState.AWAITING_APPROVAL));
+        });
+        Barrier barrier = stop(CHILD, new Selector.Everything());
+        Barrier mails = stop(CHILD, new Selector.Tools(new CapabilityPattern("mail.*")));
+        Barrier two = stop(CHILD, new Selector.OneOperation(new OperationId("two")));
+        assertThat(waiting(barrier, 100))
+                .containsExactly("child", "child", "child", "grandchild", "grandchild");
+        assertThat(waiting(barrier, 2)).hasSize(2);
+        assertThat(waiting(mails, 100)).containsExactly("child", "grandchild");
+        assertThat(waiting(two, 100)).containsExactly("child");
+        assertThat(taken(mails, GRANDCHILD)).containsExactly("grandchild/two");
+        assertThat(taken(barrier, CHILD, GRANDCHILD))
+                .containsExactly("child/asked", "child/one", "child/two", "grandchild/one");
+        assertThat(taken(barrier, CHILD, GRANDCHILD)).isEmpty();
+        assertThat(waiting(barrier, 100)).isEmpty();
+        assertThat(ledger.find(records -> records.operation(again.tree(), again.key())))
+                .as("an earlier attempt is to be taken in first")
+                .contains(again);
+    }
+
+    private List<String> waiting(Barrier barrier, int most) {
+        return ledger.list(records -> records.waiting(barrier, most)).stream()
+                .map(RunId::value)
+                .sorted()
+                .toList();
+    }
+
+    private List<String> taken(Barrier barrier, Run... runs) {
+        List<RunId> ids = Stream.of(runs).map(Run::id).toList();
+        return ledger.write(records -> records.cancelWaiting(barrier, ids, 100)).stream()
+                .map(each -> each.key().toString())
+                .sorted()
+                .toList();
     }
 
     @Test

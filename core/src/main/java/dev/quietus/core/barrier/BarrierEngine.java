@@ -4,6 +4,7 @@ import dev.quietus.core.ledger.EventDraft;
 import dev.quietus.core.ledger.EventType;
 import dev.quietus.core.ledger.Ledger;
 import dev.quietus.core.ledger.Records;
+import dev.quietus.core.ledger.Transaction;
 import dev.quietus.core.operation.Operation;
 import dev.quietus.core.receipt.CertifyBarrier;
 import dev.quietus.core.receipt.ReceiptSigner;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -30,7 +32,7 @@ public final class BarrierEngine {
     /** How many operations one step looks at. */
     private static final int LOOKS = 64;
 
-    /** How many runs below a stopped one are looked for at once. */
+    /** How many runs below a stopped one, or operations in them, are looked for at once. */
     private static final int LOOKED_THROUGH = 2_000;
 
     /** How long an open barrier rests when nothing is due. */
@@ -114,8 +116,16 @@ public final class BarrierEngine {
         if (barrier.selector() instanceof Selector.Everything) {
             List<Run> active = ledger.read(records -> records.activeBelow(barrier, LOOKED_THROUGH));
             if (active.size() > SweepScope.BATCH) {
-                return revoke(fence, active.stream().map(Run::id).toList());
+                return inBatches(
+                        active.stream().map(Run::id).toList(),
+                        runs -> new RevokeBelow(fence, runs));
             }
+        }
+        List<RunId> waiting = ledger.read(records -> records.waiting(barrier, LOOKED_THROUGH));
+        if (waiting.size() > SweepScope.BATCH) {
+            return inBatches(
+                    waiting,
+                    runs -> new CancelWaiting(fence, runs.stream().distinct().toList()));
         }
         return switch (ledger.write(new SweepScope(fence, providers, policy))) {
             case MORE, DONE -> new Now();
@@ -124,13 +134,13 @@ public final class BarrierEngine {
     }
 
     /**
-     * Where many are to be revoked, the tree is walked without keeping others from writing, and
-     * once for all of them.
+     * Where there are many, the tree is walked without keeping others from writing, and once for
+     * all of them.
      */
-    private Next revoke(Fence fence, List<RunId> active) {
-        for (int from = 0; from < active.size(); from += SweepScope.BATCH) {
-            int to = Math.min(active.size(), from + SweepScope.BATCH);
-            if (!ledger.write(new RevokeBelow(fence, active.subList(from, to)))) {
+    private Next inBatches(List<RunId> runs, Function<List<RunId>, Transaction<Boolean>> part) {
+        for (int from = 0; from < runs.size(); from += SweepScope.BATCH) {
+            int to = Math.min(runs.size(), from + SweepScope.BATCH);
+            if (!ledger.write(part.apply(runs.subList(from, to)))) {
                 return new Lost();
             }
         }

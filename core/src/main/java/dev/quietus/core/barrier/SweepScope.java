@@ -59,7 +59,7 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
         int captured = captureInFlight(records, barrier, inFlight);
         barrier = quietSinceItWasSettled(barrier, inFlight);
         if (captured < BATCH) {
-            barrier = cancelNotStarted(records, barrier);
+            barrier = cancelled(records, barrier, records.cancelNotStarted(barrier, BATCH));
         }
         boolean done = captured == 0 && barrier.tally().equals(before.tally());
         if (done && barrier.state() == BarrierState.SWEEPING) {
@@ -82,8 +82,8 @@ public record SweepScope(Fence fence, ProviderDirectory providers, Policy policy
                 : barrier;
     }
 
-    private static Barrier cancelNotStarted(Records records, Barrier barrier) {
-        List<Swept> swept = records.cancelNotStarted(barrier, BATCH);
+    /** Counts and records what was taken out. */
+    static Barrier cancelled(Records records, Barrier barrier, List<Swept> swept) {
         if (swept.isEmpty()) {
             return barrier;
         }

@@ -68,6 +68,19 @@ public interface BarrierRecords {
     List<Swept> cancelNotStarted(Barrier barrier, int limit);
 
     /**
+     * The runs of the scope with operations that wait: have not started, and have no earlier
+     * attempt that is still to be taken in. A run is named once for each of them, at most
+     * {@code limit} times in all.
+     */
+    List<RunId> waiting(Barrier barrier, int limit);
+
+    /**
+     * Like {@link #cancelNotStarted}, for {@linkplain #waiting waiting} operations of some runs of
+     * the scope: the others are not looked through.
+     */
+    List<Swept> cancelWaiting(Barrier barrier, List<RunId> runs, int limit);
+
+    /**
      * Begun operations of the scope that the barrier has not taken in and that are unsettled, or
      * settled provisionally under another barrier ({@code Settled.provisional}).
      */

@@ -203,6 +203,57 @@ class SweepScopeTest {
     }
 
     @Test
+    void whatWaitsInManyRunsIsTakenOutInBoundedBatchesEachOnce() {
+        int many = 2 * SweepScope.BATCH + 5;
+        scene.run("p");
+        scene.child("c", "p");
+        scene.running("c/busy");
+        scene.retrying("c/again", Wanted.preview(), Duration.ofSeconds(5));
+        for (int i = 0; i < many; i++) {
+            scene.queued((i % 3 == 0 ? "p" : "c") + "/a" + i);
+        }
+        scene.queued("c/approval", Wanted.preview().approved());
+        Barrier barrier = scene.stop("p");
+        scene.node.work();
+        assertThat(scene.now(barrier).tally()).isEqualTo(new Tally(1, many, 1, 0, 1, 0));
+        assertThat(scene.inFlight(barrier)).hasSize(2);
+        assertThat(scene.inFlight(barrier).getLast().stateAtBarrier())
+                .as("a retry was taken in as it was")
+                .isEqualTo(ExecutionState.SCHEDULED);
+        List<Integer> batches = scene.ledger.events(barrier.tree()).stream()
+                .filter(event -> event.draft().type() == EventType.OPERATIONS_CANCELLED)
+                .map(event ->
+                        String.valueOf(event.draft().data().get("operations")).split(",").length)
+                .toList();
+        assertThat(batches).allMatch(size -> size <= SweepScope.BATCH);
+        assertThat(batches.stream().mapToInt(Integer::intValue).sum()).isEqualTo(many + 2);
+    }
+
+    @Test
+    void whatWaitsIsTakenOutOnceAndOnlyUnderTheNewestClaim() {
+        scene.run("p");
+        scene.child("c", "p");
+        scene.child("d", "p");
+        scene.queued("c/a");
+        scene.queued("d/b");
+        scene.retrying("c/again", Wanted.preview(), Duration.ofSeconds(5));
+        Barrier barrier = scene.stop("p");
+        Fence old = claim();
+        scene.ledger.advance(Duration.ofSeconds(31));
+        Fence newest = claim();
+        List<RunId> one = List.of(new RunId("c"));
+        assertThat(scene.ledger.write(new CancelWaiting(old, one))).isFalse();
+        assertThat(scene.operation("c/a").execution()).isEqualTo(ExecutionState.QUEUED);
+        assertThat(scene.ledger.write(new CancelWaiting(newest, one))).isTrue();
+        assertThat(scene.ledger.write(new CancelWaiting(newest, one))).isTrue();
+        assertThat(scene.now(barrier).tally().queuedCancelled()).isEqualTo(1);
+        assertThat(scene.operation("d/b").execution()).isEqualTo(ExecutionState.QUEUED);
+        assertThat(scene.operation("c/again").execution())
+                .as("what is to be taken in is left as it is")
+                .isEqualTo(ExecutionState.SCHEDULED);
+    }
+
+    @Test
     void runsAreRevokedOnceAndOnlyUnderTheNewestClaim() {
         scene.run("p");
         scene.child("c", "p");

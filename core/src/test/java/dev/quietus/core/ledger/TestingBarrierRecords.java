@@ -164,11 +164,42 @@ abstract class TestingBarrierRecords extends TestingInFlightRecords {
 
     @Override
     public List<Swept> cancelNotStarted(Barrier barrier, int limit) {
-        writes();
-        List<Operation> waiting = scoped(barrier)
+        return cancel(
+                barrier,
+                scoped(barrier)
+                        .filter(operation -> operation.execution().notStarted())
+                        .limit(limit)
+                        .toList());
+    }
+
+    @Override
+    public List<RunId> waiting(Barrier barrier, int limit) {
+        return waiting(barrier).limit(limit).map(each -> each.key().run()).toList();
+    }
+
+    @Override
+    public List<Swept> cancelWaiting(Barrier barrier, List<RunId> runs, int limit) {
+        return cancel(
+                barrier,
+                waiting(barrier)
+                        .filter(operation -> runs.contains(operation.key().run()))
+                        .limit(limit)
+                        .toList());
+    }
+
+    private Stream<Operation> waiting(Barrier barrier) {
+        return scoped(barrier)
                 .filter(operation -> operation.execution().notStarted())
-                .limit(limit)
-                .toList();
+                .filter(operation -> !unresolved(operation));
+    }
+
+    private boolean unresolved(Operation operation) {
+        return operation.unsettled()
+                || settled(operation).anyMatch(Settlement.Settled::provisional);
+    }
+
+    private List<Swept> cancel(Barrier barrier, List<Operation> waiting) {
+        writes();
         List<Swept> swept = new ArrayList<>();
         for (Operation operation : waiting) {
             swept.add(Swept.of(operation));
@@ -187,8 +218,7 @@ abstract class TestingBarrierRecords extends TestingInFlightRecords {
     @Override
     public List<Operation> uncaptured(Barrier barrier, int limit) {
         return scoped(barrier)
-                .filter(operation -> operation.unsettled()
-                        || settled(operation).anyMatch(Settlement.Settled::provisional))
+                .filter(this::unresolved)
                 .filter(operation -> !taken(barrier.id()).containsKey(operation.key()))
                 .limit(limit)
                 .toList();

@@ -10,6 +10,7 @@ import dev.quietus.drill.deployment.ProviderDeclaration;
 import dev.quietus.verify.cases.DeploymentCalls;
 import dev.quietus.verify.postgres.SharedPostgres;
 import dev.quietus.verify.server.LedgerSoundness;
+import dev.quietus.verify.server.RunningQuietus;
 import dev.quietus.verify.server.ServerProcess;
 import dev.quietus.verify.server.ServerProcess.Launch;
 import java.io.IOException;
@@ -98,13 +99,13 @@ class CrashMatrixTest {
                 }
                 return reached;
             });
-            server.awaitListening();
             try {
+                server.awaitListening();
                 new Story(server, deployment, back).tell();
             } finally {
                 over.set(true);
             }
-            assertThat(killed.get(30, TimeUnit.SECONDS))
+            assertThat(killed.get(RunningQuietus.PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .as("the server came to: %s", step)
                     .isTrue();
             LedgerSoundness.check(server);

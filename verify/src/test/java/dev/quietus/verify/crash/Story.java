@@ -15,6 +15,7 @@ import dev.quietus.client.SendState;
 import dev.quietus.client.StopRequest;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.verify.cases.DeploymentCalls;
+import dev.quietus.verify.server.RunningQuietus;
 import dev.quietus.verify.server.ServerProcess;
 import java.time.Duration;
 import java.time.Instant;
@@ -160,7 +161,7 @@ final class Story {
             return call.get();
         } catch (RuntimeException failure) {
             try {
-                if (!back.await(30, TimeUnit.SECONDS)) {
+                if (!back.await(RunningQuietus.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                     throw failure;
                 }
             } catch (InterruptedException e) {

@@ -20,7 +20,7 @@ import java.util.Optional;
  * bare calls for the rest. One try for each call, so that a test sees what was answered.
  */
 public final class Caller implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
     private static final int PAGE = 500;
     private static final int MOST_PAGES = 1_000;
 

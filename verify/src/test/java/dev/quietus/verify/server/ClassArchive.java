@@ -31,7 +31,7 @@ final class ClassArchive {
     static final List<String> SILENT = List.of("-Xlog:cds*=off", "-Xlog:aot*=off");
 
     private static final int MANY = 4;
-    private static final int LONGEST_SECONDS = 60;
+    private static final int LONGEST_SECONDS = 240;
     private static final String SEPARATOR = File.pathSeparator;
     private static final AtomicInteger STARTS = new AtomicInteger();
     private static final CompletableFuture<Optional<Path>> MADE = new CompletableFuture<>();

@@ -101,7 +101,7 @@ public class ClassArchiveTest {
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(90, TimeUnit.SECONDS)).isTrue();
         String text = Files.readString(out);
         assertThat(process.exitValue()).as(text).isZero();
         return text;

@@ -31,7 +31,7 @@ import org.awaitility.core.ConditionTimeoutException;
 public abstract sealed class RunningQuietus implements AutoCloseable
         permits TestingQuietus, ServerProcess {
     /** The longest that anything is waited for in real time. */
-    public static final Duration PATIENCE = Duration.ofSeconds(30);
+    public static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private static final Duration LOOK = Duration.ofMillis(15);
     private static final Duration LEASE = Duration.ofDays(2);

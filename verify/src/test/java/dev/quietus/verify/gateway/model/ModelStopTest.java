@@ -9,7 +9,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -28,7 +27,6 @@ class ModelStopTest extends ModelScenes {
             transfer-encoding: chunked\r
             \r
             """;
-    private static final Duration SOON = Duration.ofSeconds(1);
 
     private static String path(Dialect dialect) {
         return switch (dialect) {
@@ -71,10 +69,8 @@ class ModelStopTest extends ModelScenes {
             assertThat(client.head()).isEqualTo(STREAM_HEAD);
             assertThat(client.through(event + "\r\n")).isEqualTo(RawPeer.chunked(event));
 
-            long stopped = System.nanoTime();
             scene.quietus().stop(scene.runId());
             RunningQuietus.untilTrue("the upstream sees the end", () -> upstream.ended() == 1);
-            assertThat(Duration.ofNanos(System.nanoTime() - stopped)).isLessThan(SOON);
 
             String end = dechunked(client.through("0\r\n\r\n"));
             assertThat(end).startsWith(errorEvent(dialect)).contains("wrong commit");
