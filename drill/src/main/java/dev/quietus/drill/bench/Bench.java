@@ -16,6 +16,11 @@ import java.util.Optional;
 public final class Bench {
     private static final int CALLERS = 64;
     private static final int ROUNDS = 3;
+    /** Sizes that a stop is compared over, and how often. */
+    private static final int FEW = 10;
+
+    private static final int MANY = 10_000;
+    private static final int STOPS = 5;
 
     // An agent that calls a tool four times a second is a quick one.
     private static final Duration PAUSE = Duration.ofMillis(250);
@@ -152,13 +157,15 @@ public final class Bench {
         bench.work();
         Figures idle = bench.work();
         row("begin or finish, one caller, small ledger", idle.shown());
-        for (int descendants : List.of(10, 10, 10_000)) {
-            row(
-                    String.format(
-                            Locale.ROOT, "stop until acknowledged, %,d descendants", descendants),
-                    milliseconds(bench.stopWithDescendants(descendants)));
+        long[] few = new long[STOPS];
+        long[] many = new long[STOPS];
+        for (int i = 0; i < STOPS; i++) {
+            few[i] = bench.stopWithDescendants(FEW);
+            many[i] = bench.stopWithDescendants(MANY);
         }
-        for (int queued : List.of(10, 10, 1_000_000)) {
+        row(descendants(FEW), new Figures(few).shown());
+        row(descendants(MANY), new Figures(many).shown());
+        for (int queued : List.of(FEW, FEW, FEW, 1_000_000)) {
             ScaleBench.Stop stop = bench.stopWithQueued(queued);
             row(
                     String.format(Locale.ROOT, "stop until acknowledged, %,d queued", queued),
@@ -172,6 +179,10 @@ public final class Bench {
                 server.residentMebibytes() + " MiB");
         bench.work();
         row("begin or finish, one caller, large ledger", bench.work().shown());
+    }
+
+    private static String descendants(int count) {
+        return String.format(Locale.ROOT, "stop until acknowledged, %,d descendants", count);
     }
 
     private static String milliseconds(long nanos) {
