@@ -49,10 +49,10 @@ final class Adoption {
     private boolean working;
 
     Adoption() {
-        this(Proc::allChildren);
+        this(ProcChildren::all);
     }
 
-    /** With other eyes, see {@link Proc#allChildren()}. */
+    /** With other eyes, see {@link ProcChildren#all()}. */
     Adoption(Supplier<Optional<Set<Integer>>> children) {
         this.children = children;
     }
@@ -137,7 +137,7 @@ final class Adoption {
             return;
         }
         into.add(living);
-        for (int child : Proc.children(living.pid())) {
+        for (int child : ProcChildren.of(living.pid())) {
             Proc.stat(child).filter(Proc::lives).ifPresent(stat -> collect(stat, into, visited));
         }
     }
@@ -158,7 +158,8 @@ final class Adoption {
         Set<Integer> met = new HashSet<>();
         Set<Integer> groups = new HashSet<>();
         for (int pass = 0; pass < KILL_PASSES; pass++) {
-            List<Integer> fresh = Proc.orphans().stream().filter(met::add).toList();
+            List<Integer> fresh =
+                    ProcChildren.orphans().stream().filter(met::add).toList();
             if (fresh.isEmpty()) {
                 return;
             }
@@ -172,7 +173,8 @@ final class Adoption {
     }
 
     private void kill(Proc.Stat orphan, String mark, Set<Integer> groups) {
-        if (orphan.ended() && groups.add(orphan.group())) {
+        // A group of another numbering of processes shows as 0.
+        if (orphan.ended() && orphan.group() > 1 && groups.add(orphan.group())) {
             Kill.group(orphan.group(), Signal.KILL.number());
         }
         if (Proc.lives(orphan)) {

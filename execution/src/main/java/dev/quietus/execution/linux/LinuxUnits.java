@@ -47,7 +47,7 @@ public final class LinuxUnits implements UnitSystem {
         if (spawn.isPresent()) {
             throw new UnsupportedOperationException(spawn.get());
         }
-        if (!Proc.tellsChildren()) {
+        if (!ProcChildren.areTold()) {
             throw new UnsupportedOperationException(
                     "this kernel does not tell the children of a process");
         }

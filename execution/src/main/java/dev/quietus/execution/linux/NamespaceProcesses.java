@@ -22,7 +22,7 @@ final class NamespaceProcesses {
 
     /** The first process of a namespace directly below ours, among the children of a process. */
     static Optional<Proc.Stat> firstBelow(int parent) {
-        return Proc.children(parent).stream()
+        return ProcChildren.of(parent).stream()
                 .filter(NamespaceProcesses::isFirst)
                 .flatMap(pid -> Proc.stat(pid).stream())
                 .findFirst();
@@ -51,7 +51,7 @@ final class NamespaceProcesses {
     }
 
     private static void collect(int parent, List<Proc.Stat> into, Set<Integer> visited) {
-        for (int pid : Proc.children(parent)) {
+        for (int pid : ProcChildren.of(parent)) {
             if (visited.add(pid)) {
                 Proc.stat(pid).ifPresent(into::add);
                 collect(pid, into, visited);

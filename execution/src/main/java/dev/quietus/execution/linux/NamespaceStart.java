@@ -56,7 +56,7 @@ final class NamespaceStart implements AutoCloseable {
         Proc.Stat outside = Proc.stat(leader).orElseThrow();
         Proc.Stat first = await(() -> NamespaceProcesses.firstBelow(leader), pipes.get(2));
         Proc.Stat waiting = await(
-                () -> Proc.children(first.pid()).stream()
+                () -> ProcChildren.of(first.pid()).stream()
                         .flatMap(pid -> Proc.stat(pid).stream())
                         .findFirst(),
                 pipes.get(2));

@@ -98,7 +98,7 @@ public final class NamespaceUnits implements UnitSystem {
         if (UNSHARE.isEmpty()) {
             throw new UnsupportedOperationException("there is no unshare(1), see util-linux");
         }
-        if (!Proc.tellsChildren()) {
+        if (!ProcChildren.areTold()) {
             throw new UnsupportedOperationException(
                     "this kernel does not tell the children of a process");
         }

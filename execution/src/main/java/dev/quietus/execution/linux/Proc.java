@@ -9,15 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.StringTokenizer;
 import java.util.function.IntConsumer;
 
 /**
@@ -27,7 +22,7 @@ import java.util.function.IntConsumer;
 final class Proc {
     private static final Path ROOT = Path.of("/proc");
     private static final int COMMAND_LENGTH = 120;
-    private static final int SELF = (int) ProcessHandle.current().pid();
+    static final int SELF = (int) ProcessHandle.current().pid();
 
     private Proc() {}
 
@@ -147,62 +142,9 @@ final class Proc {
         return living;
     }
 
-    /** The children of all threads of a process, alive or not yet reaped; as far as seen. */
-    static List<Integer> children(int pid) {
-        List<Integer> children = new ArrayList<>();
-        Path tasks = tasks(pid);
-        each(
-                tasks,
-                thread -> read(tasks.resolve(thread + "/children"))
-                        .ifPresent(line -> numbers(line, children)));
-        return children;
-    }
-
-    /**
-     * The children of this process, for somebody who concludes from it that there is nobody else.
-     * Empty where the list could not be read to its end, for want of descriptors for instance.
-     */
-    static Optional<Set<Integer>> allChildren() {
-        Set<Integer> children = new HashSet<>();
-        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks(SELF))) {
-            for (Path thread : threads) {
-                try {
-                    numbers(content(thread.resolve("children")), children);
-                } catch (NoSuchFileException gone) {
-                    // The thread has ended; its children belong to another.
-                }
-            }
-        } catch (IOException | DirectoryIteratorException unseen) {
-            return Optional.empty();
-        }
-        return Optional.of(children);
-    }
-
-    /**
-     * The children of this process's first thread. Orphans are among them: they are given to the
-     * first thread that lives (the kernel's {@code find_alive_thread}), and a JVM's first thread
-     * lives to its end.
-     */
-    static List<Integer> orphans() {
-        List<Integer> orphans = new ArrayList<>();
-        read(tasks(SELF).resolve(SELF + "/children")).ifPresent(line -> numbers(line, orphans));
-        return orphans;
-    }
-
-    private static Path tasks(int pid) {
+    /** Where its threads are shown. */
+    static Path tasks(int pid) {
         return ROOT.resolve(Integer.toString(pid)).resolve("task");
-    }
-
-    /** Whether this kernel tells the children of a process. */
-    static boolean tellsChildren() {
-        return Files.exists(tasks(SELF).resolve(SELF + "/children"));
-    }
-
-    private static void numbers(String line, Collection<Integer> into) {
-        StringTokenizer words = new StringTokenizer(line);
-        while (words.hasMoreTokens()) {
-            into.add(Integer.parseInt(words.nextToken()));
-        }
     }
 
     /** All numbers of processes. */
@@ -213,7 +155,7 @@ final class Proc {
     }
 
     /** Calls with each entry of a folder that is a number; a folder that is gone has none. */
-    private static void each(Path folder, IntConsumer action) {
+    static void each(Path folder, IntConsumer action) {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(
                 folder,
                 entry -> Character.isDigit(entry.getFileName().toString().charAt(0)))) {
@@ -343,7 +285,7 @@ final class Proc {
     }
 
     /** Read in large pieces: what /proc tells is of one moment only within a piece. */
-    private static String content(Path file) throws IOException {
+    static String content(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
         }

@@ -61,7 +61,7 @@ final class NoDescriptorsTest {
     }
 
     private static String look() {
-        return "seen: " + Proc.allChildren().filter(Set::isEmpty).isPresent()
+        return "seen: " + ProcChildren.all().filter(Set::isEmpty).isPresent()
                 + ", ended: " + Proc.hasEnded(SELF)
                 + ", nobody ended: " + Proc.hasEnded(new ProcessKey(4_194_305, 1))
                 + ", complete: " + new Adoption().find("mark").complete();
