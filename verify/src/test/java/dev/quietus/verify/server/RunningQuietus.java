@@ -111,8 +111,10 @@ public abstract sealed class RunningQuietus implements AutoCloseable
                 .orElseThrow(() -> new AssertionError(authority + " came without a token"));
     }
 
+    /** One for each address: somebody may ask between the end of a server and the next start. */
     private synchronized Caller caller(String who, String token) {
-        return callers.computeIfAbsent(who, _ -> Caller.of(url(), token));
+        String url = url();
+        return callers.computeIfAbsent(who + " at " + url, _ -> Caller.of(url, token));
     }
 
     /** Forgets the connections to a server that is gone. */

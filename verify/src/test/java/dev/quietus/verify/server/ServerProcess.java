@@ -26,7 +26,7 @@ public final class ServerProcess extends RunningQuietus {
     private final Path folder;
     private final Path urlFile;
     private ChildProcess process;
-    private String url = "";
+    private volatile String url = "";
 
     /**
      * How a server is launched.
