@@ -34,6 +34,9 @@ final class ScopeRecords {
             OPERATION.KIND,
             OPERATION.ATTEMPT_NUMBER);
 
+    /** No earlier attempt that is still to be taken in. */
+    private static final Condition NOTHING_TO_TAKE_IN = OPERATION.UNRESOLVED.isNull();
+
     private static final Template CANCEL = new Template(dialect -> dialect.dsl()
             .update(OPERATION)
             .set(
@@ -111,7 +114,7 @@ final class ScopeRecords {
                         .where(
                                 Scope.operations(turn.dialect(), barrier),
                                 OperationRecords.NOT_STARTED,
-                                OPERATION.UNRESOLVED.isNull())
+                                NOTHING_TO_TAKE_IN)
                         .limit(inline(most)));
     }
 
@@ -121,7 +124,7 @@ final class ScopeRecords {
 
     List<Swept> cancelWaiting(Barrier barrier, List<RunId> runs, int most) {
         Condition scope = Scope.operations(turn.dialect(), barrier, runs);
-        return cancelNotStarted(barrier, scope.and(OPERATION.UNRESOLVED.isNull()), most);
+        return cancelNotStarted(barrier, scope.and(NOTHING_TO_TAKE_IN), most);
     }
 
     /**

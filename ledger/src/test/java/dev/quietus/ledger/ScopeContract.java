@@ -121,11 +121,7 @@ abstract class ScopeContract {
                 OperationKind.CALLBACK, new ToolName("t"), Effects.NONE, new IdempotencyKey("k"));
         Work retry = Work.of(
                 OperationKind.RETRY, new ToolName("t"), Effects.NONE, new IdempotencyKey("k"));
-        Operation again = Samples.running(ROOT, "again")
-                .change()
-                .execution(ExecutionState.Event.FINISH_FOR_RETRY)
-                .availableAt(Optional.of(Samples.AT))
-                .done();
+        Operation again = again(ROOT);
         List<Operation> waiting = List.of(
                 Samples.queued(ROOT, "queued"),
                 Samples.operation(
@@ -162,15 +158,20 @@ abstract class ScopeContract {
                 .isEmpty();
     }
 
-    @Test
-    void takesWhatWaitsOutOfTheRunsThatAreNamed() {
-        queueInEveryRun("deployment.reserve", "one");
-        queueInEveryRun("mail.send", "two");
-        Operation again = Samples.running(CHILD, "again")
+    /** Its first attempt has ended, and it waits for the next. */
+    private static Operation again(Run run) {
+        return Samples.running(run, "again")
                 .change()
                 .execution(ExecutionState.Event.FINISH_FOR_RETRY)
                 .availableAt(Optional.of(Samples.AT))
                 .done();
+    }
+
+    @Test
+    void takesWhatWaitsOutOfTheRunsThatAreNamed() {
+        queueInEveryRun("deployment.reserve", "one");
+        queueInEveryRun("mail.send", "two");
+        Operation again = again(CHILD);
         ledger.run(records -> {
             records.insert(again);
             records.insert(Samples.running(CHILD, "running"));

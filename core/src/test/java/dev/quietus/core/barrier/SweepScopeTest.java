@@ -195,11 +195,16 @@ class SweepScopeTest {
         assertThat(scene.found("over").state()).isEqualTo(RunState.COMPLETED);
         assertThat(scene.operation("c" + (many - 1) + "/a").execution())
                 .isEqualTo(ExecutionState.CANCELLED_BEFORE_START);
-        List<Integer> batches = scene.ledger.events(barrier.tree()).stream()
-                .filter(event -> event.draft().type() == EventType.DESCENDANTS_REVOKED)
-                .map(event -> String.valueOf(event.draft().data().get("runs")).split(",").length)
+        assertThat(batches(barrier, EventType.DESCENDANTS_REVOKED, "runs"))
+                .containsExactly(SweepScope.BATCH, SweepScope.BATCH, 5);
+    }
+
+    /** How many each event of a type names. */
+    private List<Integer> batches(Barrier barrier, EventType type, String member) {
+        return scene.ledger.events(barrier.tree()).stream()
+                .filter(event -> event.draft().type() == type)
+                .map(event -> String.valueOf(event.draft().data().get(member)).split(",").length)
                 .toList();
-        assertThat(batches).containsExactly(SweepScope.BATCH, SweepScope.BATCH, 5);
     }
 
     @Test
@@ -220,11 +225,7 @@ class SweepScopeTest {
         assertThat(scene.inFlight(barrier).getLast().stateAtBarrier())
                 .as("a retry was taken in as it was")
                 .isEqualTo(ExecutionState.SCHEDULED);
-        List<Integer> batches = scene.ledger.events(barrier.tree()).stream()
-                .filter(event -> event.draft().type() == EventType.OPERATIONS_CANCELLED)
-                .map(event ->
-                        String.valueOf(event.draft().data().get("operations")).split(",").length)
-                .toList();
+        List<Integer> batches = batches(barrier, EventType.OPERATIONS_CANCELLED, "operations");
         assertThat(batches).allMatch(size -> size <= SweepScope.BATCH);
         assertThat(batches.stream().mapToInt(Integer::intValue).sum()).isEqualTo(many + 2);
     }

@@ -16,6 +16,9 @@ import java.util.StringTokenizer;
 
 /** Who descends from whom, as the {@code children} files of {@code /proc} tell it. */
 final class ProcChildren {
+    private static final Path OF_FIRST_THREAD =
+            Proc.tasks(Proc.SELF).resolve(Proc.SELF + "/children");
+
     private ProcChildren() {}
 
     /** The children of all threads of a process, alive or not yet reaped; as far as seen. */
@@ -56,14 +59,13 @@ final class ProcChildren {
      */
     static List<Integer> orphans() {
         List<Integer> orphans = new ArrayList<>();
-        Proc.read(Proc.tasks(Proc.SELF).resolve(Proc.SELF + "/children"))
-                .ifPresent(line -> numbers(line, orphans));
+        Proc.read(OF_FIRST_THREAD).ifPresent(line -> numbers(line, orphans));
         return orphans;
     }
 
     /** Whether this kernel tells the children of a process. */
     static boolean areTold() {
-        return Files.exists(Proc.tasks(Proc.SELF).resolve(Proc.SELF + "/children"));
+        return Files.exists(OF_FIRST_THREAD);
     }
 
     private static void numbers(String line, Collection<Integer> into) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.quietus.core.ledger.Digests;
+import dev.quietus.execution.OwnJava;
 import dev.quietus.execution.Units;
 import java.io.File;
 import java.io.IOException;
@@ -178,8 +179,7 @@ final class EscapeTest {
 
     private static List<Checked> check(String before, String wish) throws Exception {
         Path results = Files.createTempFile(place, "results", ".jsonl");
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String template = before + java
+        String template = before + OwnJava.PROGRAM
                 + " -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp "
                 + place.resolve("classes") + File.pathSeparator + core() + " "
                 + EscapeMain.class.getName() + " " + wish

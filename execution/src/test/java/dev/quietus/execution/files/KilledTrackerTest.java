@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.googlecode.javaewah.EWAHCompressedBitmap;
 import dev.quietus.core.ledger.CanonicalJson;
+import dev.quietus.execution.OwnJava;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
@@ -41,7 +42,7 @@ class KilledTrackerTest {
 
     private Process start(Path folder) throws Exception {
         return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        OwnJava.PROGRAM,
                         "-cp",
                         classPath(),
                         Tracker.class.getName(),

@@ -3,6 +3,7 @@ package dev.quietus.execution.linux;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.quietus.execution.OwnJava;
 import dev.quietus.execution.unit.ProcessKey;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +30,7 @@ final class NoDescriptorsTest {
                         "-c",
                         "ulimit -n " + OPEN_AT_MOST + "; exec \"$@\"",
                         "sh",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        OwnJava.PROGRAM,
                         "-cp",
                         System.getProperty("java.class.path"),
                         NoDescriptorsTest.class.getName())

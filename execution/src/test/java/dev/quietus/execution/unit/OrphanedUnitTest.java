@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.quietus.execution.OwnJava;
 import dev.quietus.execution.Units;
 import java.io.BufferedReader;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ final class OrphanedUnitTest {
     /** A supervisor that runs a script and says its unit's name. */
     private Process supervisor(Units.Wish wish, String when, String script) throws Exception {
         return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        OwnJava.PROGRAM,
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
