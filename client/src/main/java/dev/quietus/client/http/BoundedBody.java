@@ -1,8 +1,7 @@
 package dev.quietus.client.http;
 
+import dev.quietus.client.wire.TooLargeException;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.Serial;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -19,17 +18,6 @@ import org.jspecify.annotations.Nullable;
  * out as soon as it begins, so that whoever wants it can give up waiting for its end.
  */
 final class BoundedBody implements HttpResponse.BodySubscriber<BoundedBody> {
-
-    /** The body was longer than the bound. */
-    static final class TooLargeException extends IOException {
-
-        @Serial
-        private static final long serialVersionUID = 1L;
-
-        TooLargeException(int maxBytes) {
-            super("answer of more than " + maxBytes + " bytes");
-        }
-    }
 
     private final int maxBytes;
     private final CompletableFuture<byte[]> collected = new CompletableFuture<>();

@@ -17,6 +17,8 @@ record ClientSettings(
         RetryPolicy retry,
         int maxResponseBytes) {
 
+    static final String USER_AGENT = "quietus-client-java";
+
     ClientSettings {
         requirePositive("connect time-out", connectTimeout);
         requirePositive("request time-out", requestTimeout);
@@ -66,10 +68,24 @@ record ClientSettings(
     }
 
     HttpRequest.Builder request(String target) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + target))
-                .header("User-Agent", "quietus-client-java");
-        token.ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(url(target)).header("User-Agent", USER_AGENT);
+        authorization().ifPresent(value -> request.header("Authorization", value));
         return request;
+    }
+
+    /** The value of the header that shows the token. */
+    Optional<String> authorization() {
+        return token.map("Bearer "::concat);
+    }
+
+    /**
+     * The address of a call.
+     *
+     * @throws IllegalArgumentException if the target is no path and query
+     */
+    URI url(String target) {
+        return URI.create(baseUrl.concat(target));
     }
 
     ClientSettings withToken(String secret) {

@@ -23,6 +23,11 @@ record Deadline(long atNanos) {
         return Math.max(0, atNanos - System.nanoTime());
     }
 
+    /** The time left in milliseconds, rounded up, at least one: zero is for ever elsewhere. */
+    int leftMillis() {
+        return (int) Math.min(Math.max((leftNanos() + 999_999) / 1_000_000, 1), Integer.MAX_VALUE);
+    }
+
     boolean isOver() {
         return leftNanos() == 0;
     }

@@ -76,6 +76,11 @@ public record HttpCall(
                 Optional.empty());
     }
 
+    /** What a POST sends: JSON text. */
+    String content() {
+        return body.isPresent() ? body.get().toJson() : "{}";
+    }
+
     /** The same call with one more query parameter. */
     public HttpCall query(String name, String value) {
         String separator = target.indexOf('?') < 0 ? "?" : "&";

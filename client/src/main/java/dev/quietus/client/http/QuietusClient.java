@@ -4,12 +4,13 @@ import dev.quietus.client.json.Json;
 import dev.quietus.client.json.JsonException;
 import dev.quietus.client.json.JsonLimits;
 import dev.quietus.client.json.JsonValue;
+import dev.quietus.client.wire.HttpReply;
+import dev.quietus.client.wire.TooLargeException;
 
 import java.io.IOException;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,9 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * The connection to one Quietus server. Thread-safe; one is enough for a process.
@@ -37,6 +36,7 @@ public final class QuietusClient implements AutoCloseable {
 
     private final ClientSettings settings;
     private final Transport transport;
+    private final CallPath path;
     private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -44,6 +44,9 @@ public final class QuietusClient implements AutoCloseable {
         this.settings = settings;
         this.transport =
                 new Transport(settings.connectTimeout(), !settings.baseUrl().startsWith("http:"));
+        this.path = PlainCallPath.leadsTo(settings.baseUrl(), ProxySelector.getDefault())
+                ? new PlainCallPath(settings)
+                : new JdkCallPath(transport, settings);
     }
 
     /** A client of the server at {@code baseUrl} with the default bounds and without a token. */
@@ -123,6 +126,7 @@ public final class QuietusClient implements AutoCloseable {
                 throw new IllegalStateException("closing the client of " + settings.baseUrl(), e);
             }
         }
+        path.close();
         transport.close();
     }
 
@@ -163,28 +167,23 @@ public final class QuietusClient implements AutoCloseable {
         Duration patience = settings.requestTimeout().plus(call.longPoll());
         Deadline end = Deadline.after(patience).orEarlier(deadline);
         Duration limit = Duration.ofNanos(Math.max(1, end.leftNanos()));
-        HttpResponse<BoundedBody> response;
-        byte[] body;
+        HttpReply reply;
         CallerTurn turn = new CallerTurn();
         open.add(turn);
         try {
             if (isClosed()) {
                 return Try.Lost.closed();
             }
-            // The request's own time-out ends where the body begins.
-            response = transport.call(request(call, limit), settings.maxResponseBytes());
-            body = response.body().await(end.leftNanos());
+            reply = path.call(call, end);
         } catch (HttpConnectTimeoutException e) {
             return lost(call, e);
-        } catch (HttpTimeoutException | TimeoutException e) {
+        } catch (HttpTimeoutException e) {
             return new Try.Lost("no answer in " + Failures.seconds(limit), true, e);
         } catch (InterruptedException e) {
             if (turn.ends()) {
                 return Try.Lost.closed(e);
             }
             throw interrupted(call, e);
-        } catch (ExecutionException e) {
-            return lost(call, e.getCause() == null ? e : e.getCause());
         } catch (IOException e) {
             if (!turn.ends() && Thread.currentThread().isInterrupted()) {
                 throw interrupted(call, e);
@@ -194,7 +193,7 @@ public final class QuietusClient implements AutoCloseable {
             turn.ends();
             open.remove(turn);
         }
-        return read(call, response, body);
+        return read(call, reply);
     }
 
     private QuietusInterruptedException interrupted(HttpCall call, Exception cause) {
@@ -207,7 +206,7 @@ public final class QuietusClient implements AutoCloseable {
             return Try.Lost.closed(cause);
         }
         for (Throwable t = cause; t != null; t = t.getCause()) {
-            if (t instanceof BoundedBody.TooLargeException tooLarge) {
+            if (t instanceof TooLargeException tooLarge) {
                 throw new QuietusProtocolException(
                         what(call) + ": " + tooLarge.getMessage(), tooLarge);
             }
@@ -215,26 +214,14 @@ public final class QuietusClient implements AutoCloseable {
         return new Try.Lost(Failures.describe(cause), Failures.mayPass(cause), cause);
     }
 
-    private HttpRequest request(HttpCall call, Duration limit) {
-        HttpRequest.Builder request = settings.request(call.target())
-                .header("Accept", "application/json")
-                .timeout(limit);
-        if (call.method() == HttpCall.Method.GET) {
-            return request.GET().build();
-        }
-        String body = call.body().isPresent() ? call.body().get().toJson() : "{}";
-        return request.header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build();
-    }
-
-    private Try read(HttpCall call, HttpResponse<BoundedBody> response, byte[] body) {
-        int status = response.statusCode();
+    private Try read(HttpCall call, HttpReply reply) {
+        int status = reply.status();
+        byte[] body = reply.body();
         if (status < 200 || status > 299) {
             return new Try.Refused(
                     QuietusProblemException.of(what(call), status, body),
                     isBusy(status),
-                    RetryAfter.read(response.headers().firstValue("Retry-After")));
+                    RetryAfter.read(reply.retryAfter()));
         }
         if (status == NO_CONTENT || body.length == 0) {
             return new Try.Good(new HttpAnswer.Empty(status));

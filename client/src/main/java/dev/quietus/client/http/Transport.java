@@ -33,8 +33,10 @@ final class Transport implements AutoCloseable {
 
     private static final long IDLE_SECONDS = 10;
 
-    private final HttpClient http;
+    private final Duration connectTimeout;
+    private final boolean encrypted;
     private final ExecutorService threads;
+    private @Nullable HttpClient http;
 
     /**
      * A transport to one server.
@@ -42,6 +44,26 @@ final class Transport implements AutoCloseable {
      * @param encrypted whether over TLS, whose reckoning is no work for the thread that reads
      */
     Transport(Duration connectTimeout, boolean encrypted) {
+        this.connectTimeout = connectTimeout;
+        this.encrypted = encrypted;
+        this.threads = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                Transport::thread);
+    }
+
+    /** Made when it is needed: loading it takes a good part of a short command's time. */
+    private synchronized HttpClient http() {
+        if (http == null) {
+            http = made();
+        }
+        return http;
+    }
+
+    private HttpClient made() {
         // HTTP/1.1, because an upgrade offer with every first call only costs time here.
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -50,14 +72,7 @@ final class Transport implements AutoCloseable {
         if (!encrypted) {
             builder.executor(Runnable::run).sslContext(trustingNobody());
         }
-        this.http = builder.build();
-        this.threads = new ThreadPoolExecutor(
-                0,
-                Integer.MAX_VALUE,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
-                Transport::thread);
+        return builder.build();
     }
 
     /**
@@ -91,7 +106,7 @@ final class Transport implements AutoCloseable {
      */
     HttpResponse<BoundedBody> call(HttpRequest request, int maxBytes)
             throws IOException, InterruptedException {
-        return http.send(request, info -> new BoundedBody(maxBytes));
+        return http().send(request, info -> new BoundedBody(maxBytes));
     }
 
     /** Sends a request from another thread. */
@@ -107,7 +122,7 @@ final class Transport implements AutoCloseable {
 
     private void perform(HttpRequest request, Exchange exchange) {
         try {
-            HttpResponse<ByteChunks> response = http.send(request, info -> new ByteChunks());
+            HttpResponse<ByteChunks> response = http().send(request, info -> new ByteChunks());
             if (!exchange.answer.complete(response)) {
                 response.body().cancel("closed");
             }

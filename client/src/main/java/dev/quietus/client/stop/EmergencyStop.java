@@ -8,6 +8,7 @@ import dev.quietus.client.json.JsonNumber;
 import dev.quietus.client.json.JsonObject;
 import dev.quietus.client.json.JsonString;
 import dev.quietus.client.json.JsonValue;
+import dev.quietus.client.wire.HttpReply;
 
 import java.io.IOException;
 import java.net.URI;
@@ -81,7 +82,7 @@ public final class EmergencyStop {
         for (int tries = 1; ; tries++) {
             String reason;
             try {
-                StopReply reply = endpoint.post(path, content, patience, deadlineNanos);
+                HttpReply reply = endpoint.post(path, content, patience, deadlineNanos);
                 Optional<StopAnswer> answer = understand(reply);
                 if (answer.isPresent()) {
                     return answer.get();
@@ -108,7 +109,7 @@ public final class EmergencyStop {
     }
 
     /** The final answer that a reply holds; empty if it asks to try again. */
-    private static Optional<StopAnswer> understand(StopReply reply) {
+    private static Optional<StopAnswer> understand(HttpReply reply) {
         int status = reply.status();
         if (status == 200 || status == 201 || status == 202) {
             Optional<JsonObject> barrier = barrier(reply.body());
@@ -146,7 +147,7 @@ public final class EmergencyStop {
         }
     }
 
-    private static JsonObject problem(StopReply reply) {
+    private static JsonObject problem(HttpReply reply) {
         Optional<JsonObject> sent = object(reply.body());
         if (sent.isPresent()) {
             return sent.get();
@@ -168,7 +169,7 @@ public final class EmergencyStop {
         return text.substring(0, withinPair ? SHOWN - 1 : SHOWN);
     }
 
-    private static String reasonOf(StopReply reply) {
+    private static String reasonOf(HttpReply reply) {
         if (reply.status() >= 200 && reply.status() <= 299) {
             return "the server answered " + reply.status() + " without a barrier";
         }

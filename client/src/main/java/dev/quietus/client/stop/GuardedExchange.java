@@ -1,5 +1,7 @@
 package dev.quietus.client.stop;
 
+import dev.quietus.client.wire.HttpReply;
+
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -18,7 +20,7 @@ final class GuardedExchange {
 
     private GuardedExchange() {}
 
-    static StopReply over(Socket socket, byte[] request, long limitNanos) throws IOException {
+    static HttpReply over(Socket socket, byte[] request, long limitNanos) throws IOException {
         LateClose late = new LateClose(socket, limitNanos);
         late.start();
         try {
@@ -31,7 +33,7 @@ final class GuardedExchange {
     }
 
     /** The server's certificate must fit the host by the rules of HTTPS (RFC 9110, 4.3.4). */
-    static StopReply overTls(Socket plain, String host, int port, byte[] request, long limitNanos)
+    static HttpReply overTls(Socket plain, String host, int port, byte[] request, long limitNanos)
             throws IOException {
         LateClose late = new LateClose(plain, limitNanos);
         late.start();

@@ -1,5 +1,7 @@
 package dev.quietus.client.stop;
 
+import dev.quietus.client.wire.HttpReply;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -52,7 +54,7 @@ record StopEndpoint(boolean secure, String host, int port, String prefix, Option
      * Asks once. The time left until the deadline bounds connecting, and it and the patience for an
      * answer bound all that follows.
      */
-    StopReply post(String path, byte[] body, StopPatience patience, long deadlineNanos)
+    HttpReply post(String path, byte[] body, StopPatience patience, long deadlineNanos)
             throws IOException {
         byte[] head = head(path, body.length).getBytes(StandardCharsets.US_ASCII);
         byte[] request = new byte[head.length + body.length];

@@ -56,6 +56,6 @@ class ColdStopTest {
                         .flatMap(line -> OWN.matcher(line).results())
                         .map(found -> found.group(1))
                         .distinct())
-                .containsExactlyInAnyOrder("stop", "json", "http");
+                .containsExactlyInAnyOrder("stop", "json", "http", "wire");
     }
 }

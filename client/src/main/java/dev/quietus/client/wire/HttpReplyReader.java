@@ -1,18 +1,17 @@
-package dev.quietus.client.stop;
+package dev.quietus.client.wire;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 
 /**
  * Reads one HTTP/1.1 answer (RFC 9112): by chunks, by length, or to the end of the connection. The
- * head is bounded at 64 KiB, the body at 1 MiB; a body that ends early is an error.
+ * head is bounded at 64 KiB, the body by its reader; a body that ends early is an error. Not
+ * thread-safe.
  */
-final class StopReplyReader {
-
-    static final int MAX_BODY_BYTES = 1024 * 1024;
+public final class HttpReplyReader {
 
     private static final int MAX_HEAD_BYTES = 64 * 1024;
     private static final int MAX_INTERIM_ANSWERS = 8;
@@ -20,18 +19,39 @@ final class StopReplyReader {
     private static final int CHUNKED = -2;
 
     private final InputStream in;
+    private final int maxBodyBytes;
     private int headBytes;
+    private Optional<String> retryAfter = Optional.empty();
+    private boolean closes;
 
-    StopReplyReader(InputStream raw) {
-        this.in = new BufferedInputStream(raw);
+    /**
+     * A reader of the next answer there.
+     *
+     * @param in buffered, for it is read byte by byte; bytes behind the answer stay there
+     * @param maxBodyBytes the most bytes of the body
+     */
+    public HttpReplyReader(InputStream in, int maxBodyBytes) {
+        this.in = in;
+        this.maxBodyBytes = maxBodyBytes;
     }
 
-    StopReply read() throws IOException {
+    /**
+     * Reads the answer; answers in between (1xx) are passed over.
+     *
+     * @throws TooLargeException if its body is larger than the bound
+     * @throws IOException if it is no HTTP answer, or ends early
+     */
+    public HttpReply read() throws IOException {
         for (int i = 0; i < MAX_INTERIM_ANSWERS; i++) {
-            int status = status(line());
+            retryAfter = Optional.empty();
+            String line = line();
+            int status = status(line);
+            // Up to HTTP/1.0 a connection carries one request, unless both ends say otherwise.
+            closes = line.startsWith("HTTP/1.0");
             int framing = headers();
             if (status < 100 || status > 199) {
-                return new StopReply(status, body(status, framing));
+                byte[] body = body(status, framing);
+                return new HttpReply(status, body, retryAfter, !closes);
             }
         }
         throw new IOException("not an HTTP answer: interim answers without end");
@@ -63,20 +83,45 @@ final class StopReplyReader {
                 if (!value.equalsIgnoreCase("chunked")) {
                     throw new IOException("transfer encoding not understood: ".concat(value));
                 }
+                closes |= framing >= 0;
                 framing = CHUNKED;
-            } else if (name.equalsIgnoreCase("Content-Length") && framing != CHUNKED) {
-                // RFC 9112, section 6.3: with both, the chunks decide; two lengths are an error.
-                int length = contentLength(value);
-                if (framing != UNTIL_END && framing != length) {
-                    throw new IOException("not an HTTP answer: two content lengths");
-                }
-                framing = length;
+            } else if (name.equalsIgnoreCase("Content-Length")) {
+                framing = framing(framing, contentLength(value));
+            } else if (name.equalsIgnoreCase("Connection")) {
+                closes |= namesClose(value);
+            } else if (name.equalsIgnoreCase("Retry-After")) {
+                retryAfter = Optional.of(value);
             }
         }
         return framing;
     }
 
-    private static int contentLength(String value) throws IOException {
+    /**
+     * RFC 9112, section 6.3: with both, the chunks decide, and the connection is not to be used
+     * again; two lengths are an error.
+     */
+    private int framing(int before, int length) throws IOException {
+        if (before == CHUNKED) {
+            closes = true;
+            return CHUNKED;
+        }
+        if (before != UNTIL_END && before != length) {
+            throw new IOException("not an HTTP answer: two content lengths");
+        }
+        return length;
+    }
+
+    /** Whether {@code close} is among the options of a list (RFC 9110, section 7.6.1). */
+    private static boolean namesClose(String options) {
+        for (String option : options.split(",", -1)) {
+            if (option.strip().equalsIgnoreCase("close")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int contentLength(String value) throws IOException {
         int length = number(value, 10, 9);
         if (length < 0) {
             throw new IOException("content length not understood: ".concat(value));
@@ -90,7 +135,8 @@ final class StopReplyReader {
             return new byte[0];
         }
         if (framing == UNTIL_END) {
-            return readToEnd(in);
+            closes = true;
+            return readToEnd();
         }
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         if (framing != CHUNKED) {
@@ -98,6 +144,7 @@ final class StopReplyReader {
             return body.toByteArray();
         }
         while (true) {
+            headBytes = 0;
             String size = line();
             int extension = size.indexOf(';');
             int length =
@@ -126,16 +173,17 @@ final class StopReplyReader {
         body.write(bytes, 0, length);
     }
 
-    /** Everything up to the end of the stream. */
-    static byte[] readToEnd(InputStream in) throws IOException {
-        byte[] bytes = in.readNBytes(MAX_BODY_BYTES + 1);
-        requireRoom(bytes.length, 0);
+    private byte[] readToEnd() throws IOException {
+        byte[] bytes = in.readNBytes(maxBodyBytes);
+        if (bytes.length == maxBodyBytes && in.read() >= 0) {
+            throw new TooLargeException(maxBodyBytes);
+        }
         return bytes;
     }
 
-    private static void requireRoom(int more, int before) throws IOException {
-        if (more > MAX_BODY_BYTES - before) {
-            throw new IOException("an answer of more than 1 MiB");
+    private void requireRoom(int more, int before) throws TooLargeException {
+        if (more > maxBodyBytes - before) {
+            throw new TooLargeException(maxBodyBytes);
         }
     }
 
