@@ -80,7 +80,9 @@ public final class ModelBench {
                             .upstream(Dialect.ANTHROPIC, upstream.url())
                             .start()) {
                 line.accept("Model gateway, each beside the direct way in the same run");
-                firstByte(upstream.url(), gateway.url(Dialect.ANTHROPIC));
+                warmUp(upstream.url(), gateway.url(Dialect.ANTHROPIC));
+                firstByte(upstream.url(), gateway.url(Dialect.ANTHROPIC), 0);
+                firstByte(upstream.url(), gateway.url(Dialect.ANTHROPIC), BETWEEN_MILLIS);
                 throughput(upstream.url(), gateway.url(Dialect.ANTHROPIC));
                 streams(gateway);
             }
@@ -92,22 +94,36 @@ public final class ModelBench {
                 QuietusClient.builder(URI.create(server.url())).token(token).build());
     }
 
-    private void firstByte(URI direct, URI through) throws IOException, InterruptedException {
+    private static void warmUp(URI direct, URI through) throws IOException, InterruptedException {
+        try (BenchClient one = new BenchClient(direct, LARGE_BUFFER);
+                BenchClient other = new BenchClient(through, LARGE_BUFFER)) {
+            for (int i = 0; i < WARM_UP; i++) {
+                first(one, true, 0);
+                first(other, false, 0);
+                first(other, true, 0);
+            }
+        }
+    }
+
+    private void firstByte(URI direct, URI through, long pauseMillis)
+            throws IOException, InterruptedException {
         long[] plain = new long[ROUNDS];
         long[] aside = new long[ROUNDS];
         long[] passed = new long[ROUNDS];
         try (BenchClient one = new BenchClient(direct, LARGE_BUFFER);
                 BenchClient other = new BenchClient(through, LARGE_BUFFER)) {
-            for (int i = -WARM_UP; i < ROUNDS; i++) {
-                first(one, true, plain, i);
-                first(other, false, aside, i);
-                first(other, true, passed, i);
+            for (int i = -LIKE_MEASURED; i < ROUNDS; i++) {
+                int at = Math.max(i, 0);
+                plain[at] = first(one, true, pauseMillis);
+                aside[at] = first(other, false, pauseMillis);
+                passed[at] = first(other, true, pauseMillis);
             }
         }
         line.accept(String.format(
                 Locale.ROOT,
-                "  first event of a stream, request of 32 KiB   direct p50 %.3f ms p99 %.3f,"
+                "  first event of a stream, request of 32 KiB, %s   direct p50 %.3f ms p99 %.3f,"
                         + " through p50 %.3f ms p99 %.3f: %+.3f ms at p50 (goal: +1 ms)",
+                pauseMillis == 0 ? "one after the other" : pauseMillis + " ms after the last",
                 at(plain, 50),
                 at(plain, 99),
                 at(passed, 50),
@@ -120,12 +136,13 @@ public final class ModelBench {
                 at(aside, 50) - at(plain, 50)));
     }
 
-    private static void first(BenchClient client, boolean operation, long[] nanos, int round)
+    /** The nanoseconds from a request to the first event of its answer. */
+    private static long first(BenchClient client, boolean operation, long pauseMillis)
             throws IOException, InterruptedException {
         // An agent runs its tools between two requests; the record of the first one's end is made
-        // meanwhile.
-        if (round >= -LIKE_MEASURED) {
-            new CountDownLatch(1).await(BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
+        // meanwhile. Without a pause the two records meet.
+        if (pauseMillis > 0) {
+            new CountDownLatch(1).await(pauseMillis, TimeUnit.MILLISECONDS);
         }
         long begun = System.nanoTime();
         if (operation) {
@@ -134,10 +151,9 @@ public final class ModelBench {
             client.askAside(1, REQUEST_BYTES);
         }
         client.read(BenchUpstream.firstBytes());
-        if (round >= 0) {
-            nanos[round] = System.nanoTime() - begun;
-        }
+        long nanos = System.nanoTime() - begun;
         client.read(BenchUpstream.answerBytes(1) - BenchUpstream.firstBytes());
+        return nanos;
     }
 
     private static double at(long[] nanos, int percent) {
