@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -83,22 +82,33 @@ final class Command<R> {
         answer.completeExceptionally(reason);
     }
 
+    boolean isAnswered() {
+        return answer.isDone();
+    }
+
+    /** Ends the wait of a caller who has no answer yet. */
+    void overdue() {
+        if (!answer.isDone()) {
+            answer.completeExceptionally(new TimeoutException());
+        }
+    }
+
     /**
-     * Waits for the answer.
+     * Waits for the answer, or until somebody says {@link #overdue}.
      *
-     * @param bound how long at most
+     * @param bound how long that takes
      * @throws LedgerUnavailableException when there is none in time or the thread is interrupted
      */
     R await(Duration bound) {
         try {
-            return answer.get(bound.toMillis(), TimeUnit.MILLISECONDS);
+            return answer.get();
         } catch (ExecutionException e) {
-            throw rethrown(e);
+            throw e.getCause() instanceof TimeoutException
+                    ? gaveUp(Reason.FAILED, "no answer within " + bound.toMillis() + " ms", e)
+                    : rethrown(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw gaveUp(Reason.CLOSED, "interrupted before the commit was known", e);
-        } catch (TimeoutException e) {
-            throw gaveUp(Reason.FAILED, "no answer within " + bound.toMillis() + " ms", e);
         }
     }
 

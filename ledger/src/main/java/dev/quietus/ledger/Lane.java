@@ -33,19 +33,11 @@ abstract class Lane {
     /** Takes commands until there are none and will be none. */
     abstract void work();
 
-    /**
-     * Hands a command over and waits for its answer.
-     *
-     * @param waiting where the lane looks for commands
-     * @param command the transaction
-     * @param bound how long to wait at most
-     */
-    static <R> R ask(Waiting waiting, Command<R> command, Duration bound) {
+    /** Fails on the thread of a lane, which would wait for itself. */
+    static void requireOther() {
         Invariant.check(
                 !(Thread.currentThread() instanceof LaneThread),
                 "a transaction asked the ledger for another transaction and would wait for ever");
-        waiting.add(command);
-        return command.await(bound);
     }
 
     /**

@@ -33,6 +33,7 @@ public final class PostgresLedger extends DurableLedger {
     private final DatabaseClock clock;
     private final ChangeHints hints;
     private final EventPlaces places;
+    private final AnswerWatch answers;
     private final List<Waiting> writes = new ArrayList<>();
     private final Waiting loose;
     private final Waiting reads;
@@ -48,6 +49,7 @@ public final class PostgresLedger extends DurableLedger {
                 settings.clock(), store.newestTime(), store.openedAt(), System::nanoTime);
         hints = new ChangeHints(store, clock, listening);
         places = new EventPlaces(this, store.writers());
+        answers = new AnswerWatch(settings.answerTimeout());
         loose = new Waiting(settings.queueBound());
         reads = new Waiting(settings.queueBound());
         for (int i = 1; i <= settings.lanes(); i++) {
@@ -97,6 +99,7 @@ public final class PostgresLedger extends DurableLedger {
         PostgresStore store = PostgresStore.open(settings);
         try {
             PostgresLedger ledger = new PostgresLedger(store, settings, listening);
+            ledger.answers.start();
             ledger.writers.forEach(Lane::start);
             ledger.readers.forEach(Lane::start);
             ledger.hints.start();
@@ -110,13 +113,12 @@ public final class PostgresLedger extends DurableLedger {
     @Override
     public <R> R write(Transaction<R> transaction) {
         Optional<RunId> about = transaction.concerns();
-        return Lane.ask(
+        return answers.ask(
                 about.map(this::laneOf).orElse(loose),
                 new Command<>(
                         turn -> transaction.apply(new TurnRecords(turn)),
                         about,
-                        transaction.foresees()),
-                settings.answerTimeout());
+                        transaction.foresees()));
     }
 
     /** The lane of a run's tree, as far as it is known; another one would be slower, not wrong. */
@@ -143,12 +145,12 @@ public final class PostgresLedger extends DurableLedger {
 
     @Override
     <R> R snapshot(Function<Turn, R> reading) {
-        return Lane.ask(reads, new Command<>(reading), settings.answerTimeout());
+        return answers.ask(reads, new Command<>(reading));
     }
 
     @Override
     <R> R onWriter(Function<Turn, R> work) {
-        return Lane.ask(loose, new Command<>(work), settings.answerTimeout());
+        return answers.ask(loose, new Command<>(work));
     }
 
     @Override
@@ -201,6 +203,7 @@ public final class PostgresLedger extends DurableLedger {
         for (Lane lane : readers) {
             ended &= lane.ended(CLOSE_TIMEOUT);
         }
+        answers.close();
         hints.close();
         store.close();
         if (!ended) {

@@ -23,7 +23,7 @@ public final class SqliteLedger extends DurableLedger {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(60);
 
     private final SqliteStore store;
-    private final Duration answerTimeout;
+    private final AnswerWatch answers;
     private final LedgerClock clock;
     private final Waiting writes;
     private final Waiting reads;
@@ -33,7 +33,7 @@ public final class SqliteLedger extends DurableLedger {
 
     private SqliteLedger(SqliteStore store, SqliteSettings settings) {
         this.store = store;
-        answerTimeout = settings.answerTimeout();
+        answers = new AnswerWatch(settings.answerTimeout());
         clock = new LedgerClock(settings.clock(), store.newestTime());
         writes = new Waiting(settings.queueBound());
         reads = new Waiting(settings.queueBound());
@@ -54,6 +54,7 @@ public final class SqliteLedger extends DurableLedger {
         SqliteStore store = SqliteStore.open(settings.path(), settings.busyTimeout());
         try {
             SqliteLedger ledger = new SqliteLedger(store, settings);
+            ledger.answers.start();
             ledger.writer.start();
             ledger.readers.forEach(Lane::start);
             return ledger;
@@ -75,7 +76,7 @@ public final class SqliteLedger extends DurableLedger {
 
     @Override
     <R> R snapshot(Function<Turn, R> reading) {
-        return Lane.ask(reads, new Command<>(reading), answerTimeout);
+        return answers.ask(reads, new Command<>(reading));
     }
 
     @Override
@@ -85,7 +86,7 @@ public final class SqliteLedger extends DurableLedger {
 
     @Override
     <R> R onWriter(Function<Turn, R> work) {
-        return Lane.ask(writes, new Command<>(work), answerTimeout);
+        return answers.ask(writes, new Command<>(work));
     }
 
     @Override
@@ -142,6 +143,7 @@ public final class SqliteLedger extends DurableLedger {
         for (ReadLane reader : readers) {
             ended &= reader.ended(CLOSE_TIMEOUT);
         }
+        answers.close();
         if (!ended) {
             throw new LedgerUnavailableException(
                     Reason.FAILED,

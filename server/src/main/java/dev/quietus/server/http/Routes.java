@@ -17,10 +17,17 @@ public final class Routes {
     static final String HEAD = "HEAD";
 
     private final List<Route> routes;
+    private final List<Place> places;
+
+    /** A call, and the segments of its path. */
+    private record Place(Route route, List<String> segments) {}
 
     /** Builds the table. */
     public Routes(List<Route> routes) {
         this.routes = List.copyOf(routes);
+        this.places = this.routes.stream()
+                .map(route -> new Place(route, route.segments()))
+                .toList();
     }
 
     /** Every call. */
@@ -44,9 +51,10 @@ public final class Routes {
     Found find(String method, String rawPath) {
         List<String> segments = segments(rawPath);
         Set<String> methods = new TreeSet<>();
-        for (Route route : routes) {
-            Optional<Map<String, String>> parts = match(route.segments(), segments);
+        for (Place place : places) {
+            Optional<Map<String, String>> parts = match(place.segments(), segments);
             if (parts.isPresent()) {
+                Route route = place.route();
                 if (route.method().equals(method.equals(HEAD) ? "GET" : method)) {
                     return new Found(route, parts.get());
                 }
