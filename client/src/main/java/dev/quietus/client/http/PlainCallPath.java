@@ -44,28 +44,31 @@ final class PlainCallPath implements CallPath {
     public HttpReply call(HttpCall call, Deadline end) throws IOException {
         byte[] request = request(call);
         Optional<PlainConnection> kept = idle.take();
-        if (kept.isPresent()) {
-            try {
+        try {
+            if (kept.isPresent()) {
                 return over(kept.get(), request, end);
-            } catch (PlainConnection.StaleException closedMeanwhile) {
-                // Every call may be repeated (see HttpCall).
-                return over(server.connect(settings.connectTimeout(), end), request, end);
             }
+        } catch (PlainConnection.StaleException closedMeanwhile) {
+            // Every call may be repeated (see HttpCall), and this one was likely not even heard.
         }
         return over(server.connect(settings.connectTimeout(), end), request, end);
     }
 
     private HttpReply over(PlainConnection connection, byte[] request, Deadline end)
             throws IOException {
+        boolean answered = false;
         try {
             HttpReply reply = connection.exchange(request, settings.maxResponseBytes(), end);
-            idle.keep(connection);
+            answered = true;
             return reply;
-        } catch (IOException e) {
-            connection.close();
-            // What broke this one, a server that was ended or a cut line, has likely broken them.
-            idle.closeAll();
-            throw e;
+        } finally {
+            if (answered) {
+                idle.keep(connection);
+            } else {
+                // What broke it, a server that ended or a cut line, has likely broken all of them.
+                idle.closeAll();
+                connection.close();
+            }
         }
     }
 
