@@ -59,7 +59,7 @@ final class AnswerWatch implements AutoCloseable {
         Lane.requireOther();
         waiting.add(command);
         asked.add(new Asked(command, System.nanoTime() + bound.toNanos()));
-        return command.await(bound);
+        return command.await();
     }
 
     private void watch() {
@@ -70,7 +70,7 @@ final class AnswerWatch implements AutoCloseable {
                     first != null && first.needsNoWatch();
                     first = asked.peek()) {
                 asked.remove();
-                first.command().overdue();
+                first.command().overdue(bound);
             }
         }
     }

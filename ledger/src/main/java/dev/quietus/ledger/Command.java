@@ -86,25 +86,29 @@ final class Command<R> {
         return answer.isDone();
     }
 
-    /** Ends the wait of a caller who has no answer yet. */
-    void overdue() {
+    /**
+     * Ends the wait of a caller who has no answer yet.
+     *
+     * @param bound how long that one has waited
+     */
+    void overdue(Duration bound) {
         if (!answer.isDone()) {
-            answer.completeExceptionally(new TimeoutException());
+            answer.completeExceptionally(
+                    new TimeoutException("no answer within " + bound.toMillis() + " ms"));
         }
     }
 
     /**
      * Waits for the answer, or until somebody says {@link #overdue}.
      *
-     * @param bound how long that takes
      * @throws LedgerUnavailableException when there is none in time or the thread is interrupted
      */
-    R await(Duration bound) {
+    R await() {
         try {
             return answer.get();
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof TimeoutException
-                    ? gaveUp(Reason.FAILED, "no answer within " + bound.toMillis() + " ms", e)
+            throw e.getCause() instanceof TimeoutException late
+                    ? gaveUp(Reason.FAILED, String.valueOf(late.getMessage()), e)
                     : rethrown(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

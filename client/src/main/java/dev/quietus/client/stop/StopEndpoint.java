@@ -1,6 +1,7 @@
 package dev.quietus.client.stop;
 
 import dev.quietus.client.wire.HttpReply;
+import dev.quietus.client.wire.HttpRequestText;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -8,7 +9,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -56,10 +56,7 @@ record StopEndpoint(boolean secure, String host, int port, String prefix, Option
      */
     HttpReply post(String path, byte[] body, StopPatience patience, long deadlineNanos)
             throws IOException {
-        byte[] head = head(path, body.length).getBytes(StandardCharsets.US_ASCII);
-        byte[] request = new byte[head.length + body.length];
-        System.arraycopy(head, 0, request, 0, head.length);
-        System.arraycopy(body, 0, request, head.length, body.length);
+        byte[] request = request(path, body);
         try (Socket socket = connect(patience, deadlineNanos)) {
             socket.setTcpNoDelay(true);
             long limitNanos = System.nanoTime() + patience.answer().toNanos();
@@ -93,22 +90,15 @@ record StopEndpoint(boolean secure, String host, int port, String prefix, Option
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 
-    private String head(String path, int length) {
-        StringBuilder head = new StringBuilder(512)
-                .append("POST ")
-                .append(prefix)
-                .append(path)
-                .append(" HTTP/1.1\r\nHost: ")
-                .append(host)
-                .append(':')
-                .append(port)
-                .append("\r\nConnection: close\r\nAccept: application/json")
-                .append("\r\nContent-Type: application/json\r\nContent-Length: ")
-                .append(length);
+    private byte[] request(String path, byte[] body) {
+        HttpRequestText request = new HttpRequestText(
+                "POST", prefix.concat(path), host.concat(":").concat(Integer.toString(port)));
+        request.header("Connection", "close");
+        request.header("Accept", "application/json");
         if (token.isPresent()) {
-            head.append("\r\nAuthorization: Bearer ").append(token.get());
+            request.header("Authorization", "Bearer ".concat(token.get()));
         }
-        return head.append("\r\n\r\n").toString();
+        return request.bytes(body);
     }
 
     private static int millis(long limitMillis, long deadlineNanos) throws SocketTimeoutException {

@@ -118,7 +118,7 @@ class KeptConnectionsTest {
     }
 
     @Test
-    void doesNotAskAgainBySelfWhereTheFirstRequestIsLost() throws Exception {
+    void doesNotAskAgainByItselfWhereTheFirstRequestIsLost() throws Exception {
         try (RawServer server = RawServer.serving((self, socket, number) -> {
                     RawServer.request(socket);
                 });
