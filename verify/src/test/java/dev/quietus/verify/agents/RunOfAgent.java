@@ -14,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -194,13 +196,17 @@ final class RunOfAgent implements AutoCloseable {
         });
     }
 
-    /** The first process: what {@code quietus run} has started. */
+    /**
+     * The first process: what {@code quietus run} has started. It adopts what its agent leaves
+     * behind, which may have the lower number once numbers are given out again from the start.
+     */
     long leader() {
         return until("the agent's process", () -> {
             try (Stream<ProcessHandle> children = process.toHandle().children()) {
                 return children.filter(child -> carries(child.pid()))
-                        .map(ProcessHandle::pid)
-                        .findFirst();
+                        .min(Comparator.comparing(
+                                child -> child.info().startInstant().orElse(Instant.MAX)))
+                        .map(ProcessHandle::pid);
             }
         });
     }
